@@ -71,11 +71,11 @@ const ANSWERS = [
     'stopped',
     80,
   ],
-  ['takes that time out and goes on', 'c', /1\sh 40\smin removed,.*API-412 keeps running/, 'running', 80],
+  ['removes that time and continues', 'c', /1\sh 40\smin removed,.*API-412 keeps running/, 'running', 80],
   ['stops it now', 's', /^Stopped at 3\sh/, 'stopped', 180],
 ] as const;
 
-for (const [what, key, said, status, minutes] of ANSWERS) {
+for (const [what, key, message, status, minutes] of ANSWERS) {
   test(`at the end of the working hours one key ${what}, and that is undone`, { tag: '@prove' }, async ({
     page,
     context,
@@ -87,7 +87,7 @@ for (const [what, key, said, status, minutes] of ANSWERS) {
     await page.keyboard.press('q');
     await page.keyboard.press(key);
     await expect(card(page)).toBeHidden();
-    await expect(toast(page)).toContainText(said);
+    await expect(toast(page)).toContainText(message);
     const answered = await timerOf(page, timer);
     expect(answered.status).toBe(status);
     expect(elapsedMinutes(answered)).toBeCloseTo(minutes, -1);

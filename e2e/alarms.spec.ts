@@ -302,7 +302,7 @@ test('tabs of states follow fast keys, and Back returns to the previous tab', { 
   await expect(drawer(page)).toContainText('trial.ends');
 });
 
-test('rows, Back and Forward pressed fast end at the page of the URL', { tag: '@prove' }, async ({
+test('rows, Back and Forward clicked fast end at the page of the URL', { tag: '@prove' }, async ({
   page,
   alarms,
   receiver,
@@ -445,7 +445,7 @@ test.describe('the list of alarms fits a phone', () => {
     await expect(problem, 'what the list knows stays').toContainText('Can’t reach the server');
     await expect(drawer(page)).toContainText('until it fires');
     await expect(problem.getByRole('button', { name: 'Try now' })).toBeVisible();
-    // It also retries by itself, so the button may be gone before it is pressed.
+    // It also retries by itself, so the button may be gone before it is clicked.
     await page.unroute(ofOne);
     await expect(drawer(page).getByRole('tab', { name: 'Request' })).toBeVisible();
     await expect(problem).toHaveCount(0);

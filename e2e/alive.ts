@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 const MAX_MS = 60_000;
 
 /**
- * A page whose URLs are opened and reloaded only once React can handle the next press: an earlier press is lost, which
+ * A page whose URLs are opened and reloaded only once React can handle the next click: an earlier one is lost, which
  * is likely on a busy machine. A journey about a page's first moments opens it with `waitUntil: 'commit'` and waits for
  * nothing.
  */

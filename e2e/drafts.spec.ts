@@ -190,17 +190,17 @@ test('letters typed while their entry or cell is deleted elsewhere do nothing, a
 
 test('text typed while a dialog loads goes into its field, and none of it is a shortcut', async ({ page, device }) => {
   const timer = await device.start({ title: 'Goes on' });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await openToday(page);
   await page.waitForFunction(() => performance.getEntriesByName('after-load').length > 0);
   await page.route('**/_next/static/**', async (route) => {
-    await asked.promise;
+    await requested.promise;
     await route.continue();
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('psa OPS');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  asked.resolve();
+  requested.resolve();
   await expect(page.getByRole('dialog', { name: 'Search or run' }).getByRole('combobox')).toHaveValue('psa OPS');
   expect((await device.read(timer)).status).toBe('running');
 });

@@ -96,7 +96,7 @@ test('a title is saved without a question when another device paused or tagged t
   await expect(conflict(page)).toHaveCount(0);
 });
 
-test('a ticket chosen while another device chooses one is applied by a separate press', { tag: '@prove' }, async ({
+test('a ticket chosen while another device chooses one is applied by a separate click', { tag: '@prove' }, async ({
   page,
   context,
   device,

@@ -172,7 +172,7 @@ test('the secret of a webhook is shown on request and rotated with an overlap', 
   await panel.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(panel.getByRole('alert', { name: 'No secret to show' })).toContainText('Can’t reach the server');
   await expect(panel.getByRole('button', { name: 'Try now' }).first()).toBeVisible();
-  // It also retries by itself, so the button may be gone before it is pressed.
+  // It also retries by itself, so the button may be gone before it is clicked.
   await page.unroute('**/secret');
   await expect(panel).toContainText(secret);
   const question = await openDialog(page, 'Rotate…', 'alertdialog');

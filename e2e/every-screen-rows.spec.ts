@@ -108,7 +108,7 @@ test('a paused timer above other pages', async ({ page, person, device }, info) 
   await toast(page).hover();
   await page.setViewportSize({ width: 390, height: 844 });
   // Messages are above a phone's timer, whose buttons stay within reach.
-  const [said, strip] = await Promise.all([toast(page).boundingBox(), page.locator('[data-strip]').boundingBox()]);
-  expect.soft((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
+  const [toastBox, strip] = await Promise.all([toast(page).boundingBox(), page.locator('[data-strip]').boundingBox()]);
+  expect.soft((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
   await checkScreen(page, info, 'strip-without-ticket');
 });

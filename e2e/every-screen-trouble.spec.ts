@@ -71,14 +71,14 @@ test('the log, members, corrections and reports while the server fails, and afte
 }, info) => {
   expect(person.email).toBeTruthy();
   await bringNothing(page);
-  const asked = '**/api/v1/{events,members,former-members,invitations,team,corrections,proposals,reports}**';
+  const requested = '**/api/v1/{events,members,former-members,invitations,team,corrections,proposals,reports}**';
   for (const [key, noun] of [
     ['l', 'log'],
     ['m', 'members'],
     ['x', 'timers'],
     ['r', 'report'],
   ] as const) {
-    await page.route(asked, (route) => route.abort());
+    await page.route(requested, (route) => route.abort());
     await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
     await pressChord(page, 'g', key);
     const error = page.getByRole('alert', { name: `No ${noun} to show` });
@@ -87,7 +87,7 @@ test('the log, members, corrections and reports while the server fails, and afte
     await expect.soft(page.getByRole('button', { name: 'Try now' })).toHaveCount(1);
     await expect.soft(page.getByRole('region', { name: 'Corrected this week' })).toHaveCount(0);
     await checkScreen(page, info, `failing-${noun}`);
-    await page.unroute(asked);
+    await page.unroute(requested);
     await error.getByRole('button', { name: 'Try now' }).click();
     await expect(error).toBeHidden();
   }

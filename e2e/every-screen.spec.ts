@@ -95,7 +95,7 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await checkScreen(page, info, 'offline');
   await page.keyboard.press('p');
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Sent when you’re back online');
-  await checkScreen(page, info, 'pressed offline');
+  await checkScreen(page, info, 'offline actions');
 });
 
 test('dialogs and menus over a page', async ({ page, person, device }, info) => {

@@ -41,8 +41,8 @@ test('time is exported from the palette, a long file is listed with its progress
   ]);
 
   // An export that is too long to be sent at once goes to a worker.
-  const asked = { from: at(2 * 24 * 60).slice(0, 10), to: at(0).slice(0, 10), format: 'jsonl' };
-  await callApi(context, 'post', '/reports/exports', asked);
+  const requested = { from: at(2 * 24 * 60).slice(0, 10), to: at(0).slice(0, 10), format: 'jsonl' };
+  await callApi(context, 'post', '/reports/exports', requested);
   await page.goto('/settings#exports');
   const exports = page.getByRole('region', { name: 'Exports' });
   const [file] = await Promise.all([

@@ -108,8 +108,14 @@ test('the result is shown above the next question, on every width', { tag: '@pro
     await page.setViewportSize({ width, height });
     await expect
       .poll(async () => {
-        const [said, asked] = [await toast(page).boundingBox(), await card(page).boundingBox()];
-        return said && asked && said.y >= 0 && said.y + said.height <= asked.y && said.x + said.width <= width;
+        const [toastBox, cardBox] = [await toast(page).boundingBox(), await card(page).boundingBox()];
+        return (
+          toastBox &&
+          cardBox &&
+          toastBox.y >= 0 &&
+          toastBox.y + toastBox.height <= cardBox.y &&
+          toastBox.x + toastBox.width <= width
+        );
       })
       .toBe(true);
   }

@@ -147,10 +147,10 @@ test('the worker that a build left behind is removed when someone develops at th
 
 test('a return from GitHub makes one request, even though pages are preloaded', async ({ page }) => {
   const worker = `const BUILD = 'once';\n${await readFile('app/sw.js/worker.js', 'utf8')}`;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const isWorker = request.url === '/sw.js';
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     response.writeHead(200, { 'content-type': isWorker ? 'text/javascript' : 'text/html' });
     response.end(isWorker ? worker : '<!doctype html><title>A page</title>');
   });
@@ -168,7 +168,7 @@ test('a return from GitHub makes one request, even though pages are preloaded', 
     await page.goto(`${origin}${path}`);
     await expect(page).toHaveTitle('A page');
   }
-  for (const path of paths) expect(asked.filter((one) => one === path)).toEqual([path]);
+  for (const path of paths) expect(requested.filter((one) => one === path)).toEqual([path]);
   server.closeAllConnections();
   server.close();
 });

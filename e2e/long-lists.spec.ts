@@ -105,7 +105,7 @@ test('a thousand tickets are listed, and only those near the viewport are in the
   expect(await height()).toBeGreaterThan(MANY * 40);
 });
 
-test('a page of a list that can’t be loaded shows the reason, and loads with the next press', async ({
+test('a page of a list that can’t be loaded shows the reason, and loads with the next click', async ({
   page,
   person,
 }) => {

@@ -22,7 +22,7 @@ async function openAtRest(page: Page): Promise<void> {
   await Promise.all([fetchedAhead(page, OTHERS), page.clock.fastForward('00:11')]);
 }
 
-test('no request is between a press and its page', { tag: '@prove' }, async ({ page, person, device, context }) => {
+test('no request is between a click and its page', { tag: '@prove' }, async ({ page, person, device, context }) => {
   expect(person.name).toBeTruthy();
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });
@@ -83,7 +83,7 @@ test('a neighboring page is fetched when a person points at its link, and is the
   }
 });
 
-test('rows of lists and tabs fetch no page before a person presses their link', { tag: '@prove' }, async ({
+test('rows of lists and tabs fetch no page before a person clicks their link', { tag: '@prove' }, async ({
   page,
   person,
   context,

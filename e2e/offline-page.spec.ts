@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from '#/e2e/afternoon.ts';
-import { KEPT, nothingWaits, openTodayWhole, pressedEarlier, shellKept } from '#/e2e/offline-queue.ts';
+import { KEPT, madeEarlier, nothingWaits, openTodayWhole, shellKept } from '#/e2e/offline-queue.ts';
 import { entries, expect, expectNoBarriers, hero, startEarlier } from '#/e2e/support.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -25,8 +25,8 @@ test('on the page shown for an app without a server, a timer is stopped and anot
   await expect(mutations.getByRole('button', { name: 'Pause' })).toBeVisible();
   const waiting = page.getByRole('region', { name: KEPT }).getByRole('listitem');
   await expect(waiting).toHaveText([/^Stop Before the tunnel at/, /^Start In the tunnel at/]);
-  await expectNoBarriers(page, 'presses on the offline page');
-  await pressedEarlier(page, 30, 20);
+  await expectNoBarriers(page, 'actions on the offline page');
+  await madeEarlier(page, 30, 20);
   await page.reload();
   await expect(mutations.getByRole('button', { name: 'Pause' })).toBeVisible();
 
@@ -46,7 +46,7 @@ async function openWithoutServer(page: Page): Promise<void> {
   await page.reload();
 }
 
-test('on the page without a server two quick presses count once, and the next action works by key', {
+test('on the page without a server two quick clicks count once, and the next action works by key', {
   tag: '@prove',
 }, async ({ page, device }) => {
   await device.start({ title: 'Pressed twice' });

@@ -1,12 +1,12 @@
 import { test } from '#/e2e/afternoon.ts';
-import { bars, KEPT, nothingWaits, openTodayWhole, pressedEarlier, shellKept } from '#/e2e/offline-queue.ts';
+import { bars, KEPT, madeEarlier, nothingWaits, openTodayWhole, shellKept } from '#/e2e/offline-queue.ts';
 import { chooseType, composer, entries, expect, expectNoBarriers, hero, startEarlier, toast } from '#/e2e/support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const HOUR_MS = 3_600_000;
 
-test('a start and a stop made offline survive a reload and count from when they were pressed', async ({
+test('a start and a stop made offline survive a reload and count from when they were made', async ({
   page,
   person,
   context,
@@ -25,9 +25,9 @@ test('a start and a stop made offline survive a reload and count from when they 
   await expect(bars(page)).toContainText(
     /Start In the tunnel at .*, Stop In the tunnel at .*\. Sent when you’re back online/,
   );
-  await expectNoBarriers(page, 'presses that wait');
+  await expectNoBarriers(page, 'queued actions');
   // Half a minute more than shown: the latency of each action is part of its instant.
-  await pressedEarlier(page, 30, 9.5);
+  await madeEarlier(page, 30, 9.5);
 
   await page.reload();
   await expect(page.getByRole('heading', { name: KEPT })).toBeVisible();
@@ -51,7 +51,7 @@ test('a stop made offline is sent by the next tab after its own was killed', { t
   await expect(hero(page)).toContainText(KEPT);
   await page.keyboard.press('s');
   await expect(composer(page)).toBeVisible();
-  await pressedEarlier(page, 20);
+  await madeEarlier(page, 20);
   await page.close({ runBeforeUnload: false });
 
   await context.setOffline(false);
@@ -66,21 +66,23 @@ test('a stop whose tab is closed before a response is sent once by the next one'
   const timer = await device.start({ title: 'Closed too soon' });
   await startEarlier(timer, HOUR_MS);
   const keys: (string | undefined)[] = [];
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   // No response, and no error either: a dead connection. The server may get the request anyway.
   await page.route('**/stop', (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    asked.resolve();
+    requested.resolve();
   });
   await openTodayWhole(page);
   await expect(hero(page)).toContainText('Closed too soon');
   await page.keyboard.press('s');
-  await asked.promise;
+  await requested.promise;
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
   const kept = async () => (await context.storageState()).origins.flatMap(({ localStorage }) => localStorage);
-  await expect.poll(async () => (await kept()).filter(({ name }) => name.startsWith('late_presses:'))).toHaveLength(1);
+  await expect
+    .poll(async () => (await kept()).filter(({ name }) => name.startsWith('queued_actions:')))
+    .toHaveLength(1);
 
   const next = await context.newPage();
   next.on('request', (request) => request.url().endsWith('/stop') && keys.push(request.headers()['idempotency-key']));
@@ -103,12 +105,12 @@ test('a stop that conflicts with later changes is asked about, and applied when 
   await expect(hero(page)).toContainText(KEPT);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(composer(page)).toBeVisible();
-  await pressedEarlier(page, 20);
+  await madeEarlier(page, 20);
   await device.stop(timer);
   await context.setOffline(false);
   await expect(bars(page)).toContainText(/Stop Stopped twice at .* failed\. The timer has ended in the meantime\./);
   await expect(entries(page).filter({ hasText: 'Stopped twice' })).toContainText('1 h');
-  await expectNoBarriers(page, 'a press that was not done');
+  await expectNoBarriers(page, 'a failed action');
   await page.reload();
   await page.getByRole('button', { name: /^End it at/ }).press('Enter');
   await expect(entries(page).filter({ hasText: 'Stopped twice' })).toContainText('40 min');
@@ -143,7 +145,7 @@ test('one of two tabs sends the queued actions, once, and both follow', { tag: '
   expect(sent).toHaveLength(1);
 });
 
-test('a plan started offline survives a reload, and its deadline is the server’s, counted from the press', {
+test('a plan started offline survives a reload, and its deadline is the server’s, counted from the action', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   await openTodayWhole(page);
@@ -154,7 +156,7 @@ test('a plan started offline survives a reload, and its deadline is the server�
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Finish' })).toBeVisible();
   await expect(toast(page)).toContainText(KEPT);
-  await pressedEarlier(page, 5);
+  await madeEarlier(page, 5);
   await page.reload();
   await expect(page.getByRole('heading', { name: KEPT })).toBeVisible();
   await context.setOffline(false);
@@ -176,7 +178,7 @@ test('a plan whose first phase has already ended is proposed as its work, and it
   await expect(page.getByText('Offline since')).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(toast(page)).toContainText(KEPT);
-  await pressedEarlier(page, 60);
+  await madeEarlier(page, 60);
   await page.close({ runBeforeUnload: false });
 
   await context.setOffline(false);
@@ -194,7 +196,7 @@ test('a plan whose first phase has already ended is proposed as its work, and it
   await expect(opener).toBeFocused();
   await next.keyboard.press('Enter');
   await expect(form.getByLabel('Day')).toBeFocused();
-  await expectNoBarriers(next, 'another time for a press that was not done');
+  await expectNoBarriers(next, 'another time for a failed action');
   const from = await form.getByLabel('From').inputValue();
   const [hour = 0, minute = 0] = from.split(':').map(Number);
   const later = (hour * 60 + minute + 5) % (24 * 60);

@@ -15,17 +15,17 @@ export async function openTodayWhole(page: Page): Promise<void> {
 export const bars = (page: Page) => page.getByRole('region', { name: 'Notices' });
 
 /** Moves the actions queued on this device this many minutes into the past, the first one first. */
-export async function pressedEarlier(page: Page, ...minutes: number[]): Promise<void> {
-  const isKept = () => Object.keys(localStorage).some((key) => key.startsWith('late_presses:'));
+export async function madeEarlier(page: Page, ...minutes: number[]): Promise<void> {
+  const isKept = () => Object.keys(localStorage).some((key) => key.startsWith('queued_actions:'));
   // They are shown before they are stored.
   await page.waitForFunction(isKept);
   const waiting = await page.evaluate(
     (ms) => {
-      const name = Object.keys(localStorage).find((key) => key.startsWith('late_presses:')) ?? '';
+      const name = Object.keys(localStorage).find((key) => key.startsWith('queued_actions:')) ?? '';
       const kept = JSON.parse(localStorage.getItem(name) ?? '{}');
-      for (const [index, press] of kept.waiting.entries()) {
-        press.wallAt -= ms[index] ?? 0;
-        press.serverAt -= ms[index] ?? 0;
+      for (const [index, action] of kept.waiting.entries()) {
+        action.wallAt -= ms[index] ?? 0;
+        action.serverAt -= ms[index] ?? 0;
       }
       localStorage.setItem(name, JSON.stringify(kept));
       return kept.waiting.length;
@@ -37,5 +37,5 @@ export async function pressedEarlier(page: Page, ...minutes: number[]): Promise<
 
 export const nothingWaits = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('late_'))))
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('queued_'))))
     .toEqual([]);

@@ -100,7 +100,7 @@ test('offline a cached page opens, any other is reported as unavailable, and the
   await expect(page).toHaveURL('/settings');
 });
 
-test('offline every press is queued or reported as rejected', async ({ page, device, context, person }) => {
+test('offline every action is queued or reported as rejected', async ({ page, device, context, person }) => {
   expect(person.name).toBeTruthy();
   await callApi(context, 'post', '/tickets', { key: 'OPS-81', title: 'Lease renewal' });
   await device.stop(await device.start({ ticket_key: 'OPS-81' }));
@@ -109,8 +109,8 @@ test('offline every press is queued or reported as rejected', async ({ page, dev
   await openTodayWhole(page);
   await context.setOffline(true);
   await expect(hero(page)).toContainText('Offline');
-  const rejected = async (press: () => Promise<void>) => {
-    await press();
+  const rejected = async (act: () => Promise<void>) => {
+    await act();
     await expect(toast(page)).toContainText('Can’t do that offline. Try again when you’re back online.');
     await expect(page.getByRole('dialog')).toBeHidden();
     await toast(page).getByRole('button', { name: 'Dismiss' }).click();
@@ -164,7 +164,7 @@ test('a server that is silent for five seconds counts as offline, whatever the b
   await expect(hero(page)).toContainText('Running');
 });
 
-test('a press without a response while everything else gets one stays shown, is queued, and counts once when it gets a response', {
+test('an action without a response while everything else gets one stays shown, is queued, and counts once when it gets a response', {
   tag: '@prove',
 }, async ({ page, device }) => {
   await device.start({ title: 'Pressed in vain' });

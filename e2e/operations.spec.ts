@@ -34,16 +34,16 @@ const figure = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
 type Answer = Partial<Omit<OperationsJson, 'service'>> & { service?: Partial<ServiceJson> };
-type Change = (truth: OperationsJson & { service: ServiceJson }) => Answer;
+type Change = (actual: OperationsJson & { service: ServiceJson }) => Answer;
 
 /** From now on the page gets this state of the service. Returns a function that changes it. */
-async function told(page: Page, first: Change): Promise<(next: Change) => void> {
+async function overrideService(page: Page, first: Change): Promise<(next: Change) => void> {
   let change = first;
   await page.route('**/api/v1/operations?*', async (route) => {
     const response = await route.fetch();
-    const truth: OperationsJson & { service: ServiceJson } = await response.json();
-    const { service, ...rest } = change(truth);
-    await route.fulfill({ response, json: { ...truth, ...rest, service: { ...truth.service, ...service } } });
+    const actual: OperationsJson & { service: ServiceJson } = await response.json();
+    const { service, ...rest } = change(actual);
+    await route.fulfill({ response, json: { ...actual, ...rest, service: { ...actual.service, ...service } } });
   });
   return (next) => {
     change = next;
@@ -166,7 +166,7 @@ test('problems are named, a gap is not shown as zero, and old figures are marked
     ],
     workers: [],
   });
-  const tell = await told(page, (truth) => ({ service: noWorker(truth) }));
+  const override = await overrideService(page, (actual) => ({ service: noWorker(actual) }));
   await open(page);
   await page.getByRole('radio', { name: '24 h' }).press('Space');
   await expect(page.getByRole('alert').filter({ hasText: 'No worker is running.' })).toContainText(
@@ -179,7 +179,7 @@ test('problems are named, a gap is not shown as zero, and old figures are marked
   await expect(section(page, 'Alerts')).toContainText(/No worker is runningsince/);
   await expectNoBarriers(page, 'operations without a worker');
 
-  tell(({ server_time }) => ({ server_time: new Date(Date.parse(server_time) - 400_000).toISOString() }));
+  override(({ server_time }) => ({ server_time: new Date(Date.parse(server_time) - 400_000).toISOString() }));
   await page.getByRole('radio', { name: '7 d' }).press('Space');
   await expect(page.getByText(/^Last update \d+.min ago$/)).toBeVisible();
 });

@@ -79,9 +79,9 @@ test('switching push on says when the push service can’t be reached', { tag: '
   await page.goto('/settings#notifications');
   const device = page.getByRole('switch', { name: 'Push on this device' });
   await expect(page.getByText('Your browser will ask for permission.')).toBeVisible();
-  const asked = page.waitForResponse(/\/me\/push-key$/);
+  const requested = page.waitForResponse(/\/me\/push-key$/);
   await device.click();
-  expect((await asked).status()).toBe(200);
+  expect((await requested).status()).toBe(200);
   expect((await callApi(context, 'get', '/me/push-key')).push_key.public_key).toMatch(/^[\w-]{87}$/);
   await expect(page.getByText('This browser’s push service isn’t responding. Try again later.')).toBeVisible();
   await expect(device).not.toBeChecked();

@@ -131,7 +131,7 @@ export async function openBrowserAs(
 export async function openDialog(page: Page, button: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
   const dialog = page.getByRole(role);
   await expect(async () => {
-    // It may have opened late from the previous press, and then covers the button.
+    // It may have opened late from the previous click, and then covers the button.
     if (!(await dialog.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
@@ -211,7 +211,7 @@ export async function pressChord(page: Page, first: string, second: string): Pro
 }
 
 /**
- * Waits until everything that loads after the page is there: for presses without a connection, and for code that may be
+ * Waits until everything that loads after the page is there: for actions without a connection, and for code that may be
  * needed later.
  */
 export async function untilIdle(page: Page): Promise<void> {

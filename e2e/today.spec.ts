@@ -99,10 +99,10 @@ for (const held of ['nothing', 'start', 'pause']) {
         await release.promise;
         await route.fulfill({ response });
       });
-      const pressed: string[] = [];
+      const actions: string[] = [];
       page.on('request', (request) => {
-        const [, press] = /\/timers\/(?:[^/]+\/)?(start|pause|resume)$/.exec(request.url()) ?? [];
-        if (press) pressed.push(press);
+        const [, action] = /\/timers\/(?:[^/]+\/)?(start|pause|resume)$/.exec(request.url()) ?? [];
+        if (action) actions.push(action);
       });
       await composer(page).fill('Stand-up');
       await page.keyboard.press('Enter');
@@ -114,8 +114,8 @@ for (const held of ['nothing', 'start', 'pause']) {
       await expect(hero(page)).toContainText('Spans 4');
       await expect(hero(page)).toContainText('Paused since');
       release.resolve();
-      await expect.poll(() => pressed.length).toBe(8);
-      expect(pressed.join(' ')).toBe('start pause resume pause resume pause resume pause');
+      await expect.poll(() => actions.length).toBe(8);
+      expect(actions.join(' ')).toBe('start pause resume pause resume pause resume pause');
       await expect.poll(async () => (await device.current()).paused[0]?.spans.length).toBe(4);
       await expect(hero(page)).toContainText('Paused since');
       await page.keyboard.press('p');

@@ -51,7 +51,7 @@ test('the loser of a start race sees the running timer, and switches with one cl
   person,
   browser,
 }) => {
-  // Isn't notified of the other start before its own, as when both are pressed at the same moment. Offline, it would
+  // Isn't notified of the other start before its own, as when both are started at the same moment. Offline, it would
   // queue its start.
   const loser = await secondBrowser(browser, person, async (one) => {
     const before = await one.request.get('/api/v1/timers/current');

@@ -45,7 +45,7 @@ async function deafPage(context: BrowserContext): Promise<Page> {
 }
 
 /** Chooses an action for a member. */
-async function press(page: Page, name: string, item: string): Promise<void> {
+async function chooseAction(page: Page, name: string, item: string): Promise<void> {
   await openMenu(page, `Actions for ${name}`);
   await page.getByRole('menuitem', { name: item }).click();
 }
@@ -156,7 +156,7 @@ test.describe('several workspaces', () => {
     await dialog.getByLabel('Name').fill('meant-for-acme');
     await dialog.getByLabel('See your own timers').check();
     await deaf.route('**/api/v1/**', (route) => route.abort());
-    // A background tab draws no frames on a busy machine, and an element that is never drawn can't be pressed.
+    // A background tab draws no frames on a busy machine, and an element that is never drawn can't be clicked.
     await page.bringToFront();
     await openToday(page);
     await makeWorkspace(page, 'Globex');
@@ -336,7 +336,7 @@ test.describe('members', () => {
     await other.goto('/team/members');
     await expect(member(other, JONAS)).toContainText('Member');
     await page.goto('/team/members');
-    await press(page, JONAS, 'Make admin');
+    await chooseAction(page, JONAS, 'Make admin');
     await expect(member(page, JONAS)).toContainText('Admin');
     await expect(member(other, JONAS)).toContainText('Admin');
     await newPerson({ name: 'Ada Newcomer' }, await invitationOf(page.context()));
@@ -383,7 +383,7 @@ test.describe('members', () => {
     await openToday(his);
     await page.goto('/team/members');
     await expect(member(page, JONAS)).toContainText(/API-412 since \d\d:\d\d/);
-    await press(page, JONAS, 'Disable…');
+    await chooseAction(page, JONAS, 'Disable…');
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText(
       /Their running timer, API-412 since \d\d:\d\d, is stopped and marked for review\./,
@@ -404,7 +404,7 @@ test.describe('members', () => {
     await expect(his.locator('form [role=alert]')).toContainText('An admin disabled your account in Acme.');
     await expect(his.getByLabel('Email'), 'what was typed stays').toHaveValue(jonas.email);
 
-    await press(page, JONAS, 'Enable…');
+    await chooseAction(page, JONAS, 'Enable…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click();
     await expect(member(page, JONAS)).toContainText('Active');
     await expect(member(page, JONAS)).not.toContainText('API-412');
@@ -432,11 +432,11 @@ test.describe('members', () => {
     const { page: his } = await openBrowserAs(browser, jonas);
     await openToday(his);
     await page.goto('/team/members');
-    await press(page, JONAS, 'Remove…');
+    await chooseAction(page, JONAS, 'Remove…');
     await expect(page.getByRole('alertdialog')).toContainText('They need a new invitation to come back.');
     await page.keyboard.press('Escape');
     await expect(member(page, JONAS)).toBeVisible();
-    await press(page, JONAS, 'Remove…');
+    await chooseAction(page, JONAS, 'Remove…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(member(page, JONAS)).toHaveCount(0);
     await expect(his.locator('form [role=alert]')).toHaveText(/^An admin removed you from Acme\. .* new invitation\./);
@@ -462,7 +462,7 @@ test.describe('members', () => {
 
   test('get the ownership after its name is typed', { tag: '@prove' }, async ({ page }) => {
     await page.goto('/team/members');
-    await press(page, JONAS, 'Transfer ownership…');
+    await chooseAction(page, JONAS, 'Transfer ownership…');
     const question = page.getByRole('alertdialog');
     const transfer = question.getByRole('button', { name: 'Transfer ownership' });
     await expect(transfer).toBeDisabled();

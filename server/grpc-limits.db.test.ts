@@ -34,14 +34,14 @@ beforeAll(async () => {
 
 /** An API that responds on demand, and whether it was called. */
 function heldApi() {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const received = Promise.withResolvers<void>();
   const fetch = async () => {
-    asked.resolve();
+    requested.resolve();
     await received.promise;
     return new Response('{"timer": {"id": "a"}}');
   };
-  return { api: { fetch } as unknown as Api, asked: asked.promise, respond: () => received.resolve() };
+  return { api: { fetch } as unknown as Api, requested: requested.promise, respond: () => received.resolve() };
 }
 
 function sessionOf(address: string) {
@@ -137,10 +137,10 @@ describe('a message that does not arrive completely in time', () => {
   });
 
   test('does not end a call whose message has arrived', async () => {
-    const { api, asked, respond } = heldApi();
+    const { api, requested, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { withinMs: LATE_MS } });
     const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
-    await asked;
+    await requested;
     // Its timeout started later, and has passed.
     expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
     respond();
@@ -152,11 +152,11 @@ describe('the messages of all calls together', () => {
   const large = { name: 'x'.repeat(800) };
 
   test('are limited in bytes, over each protocol', async () => {
-    const { api, asked, respond } = heldApi();
+    const { api, requested, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { mostBytes: 1_000 } });
     const alarms = grpcClient(address, ALARMS, KEY);
     const first = alarms.call('CreateAlarm', large);
-    await asked;
+    await requested;
     const error = await grpcError(alarms.call('CreateAlarm', large));
     expect(error).toMatchObject({ code: 8, details: expect.stringContaining('Send this one again') });
     expect(detailsOf(error)).toMatchObject({ RetryInfo: { retry_delay: { seconds: 1 } } });
@@ -187,13 +187,13 @@ describe('a connection over HTTP/2', () => {
   });
 
   test('is ended only once no call is in flight', async () => {
-    const { api, asked, respond } = heldApi();
+    const { api, requested, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { idleMs: IDLE_MS } });
     const session = sessionOf(address);
     const ended = once(session, 'close');
     const stream = session.request({ ':method': 'POST', ':path': `/${TIMERS}/GetTimer`, ...GRPC, ...WITH_KEY });
     stream.resume().end(Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x61]));
-    await asked;
+    await requested;
     // Its timeout started later, and has passed.
     await once(sessionOf(address), 'close');
     expect(session.closed).toBe(false);

@@ -26,25 +26,25 @@ beforeAll(async () => {
 
 /** An API that responds on demand, and the requests that it receives. */
 function heldApi() {
-  const asked = Promise.withResolvers<Request>();
+  const requested = Promise.withResolvers<Request>();
   const response = Promise.withResolvers<Response>();
   const fetch = (request: Request) => {
-    asked.resolve(request);
+    requested.resolve(request);
     return response.promise;
   };
   return {
     api: { fetch } as unknown as Api,
-    asked: asked.promise,
+    requested: requested.promise,
     respond: () => response.resolve(new Response(TIMER)),
   };
 }
 
 describe('a shutdown of the server', () => {
   test('waits for calls in flight', async () => {
-    const { api, asked, respond } = heldApi();
+    const { api, requested, respond } = heldApi();
     const { address, end } = await serveGrpc(world, { api });
     const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
-    await asked;
+    await requested;
     let hasEnded = false;
     const ended = end().then(() => {
       hasEnded = true;
@@ -153,9 +153,9 @@ describe('an error in one call ends only that call', () => {
   });
 
   test('when the operation fails after its client has disconnected', async () => {
-    const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [requested, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const api = apiThat(async (_request, { signal }) => {
-      asked.resolve();
+      requested.resolve();
       if (!signal?.aborted) await once(signal as AbortSignal, 'abort');
       failed.resolve();
       throw new Error('too late');
@@ -165,7 +165,7 @@ describe('an error in one call ends only that call', () => {
     onTestFinished(() => session.destroy());
     const stream = session.request({ ':method': 'POST', ':path': `/${TIMERS}/GetTimer`, ...GRPC_HEADERS });
     stream.end(Buffer.from([0, 0, 0, 0, 0]));
-    await asked.promise;
+    await requested.promise;
     stream.close();
     await failed.promise;
   });
@@ -224,8 +224,8 @@ describe('a handwritten call', () => {
     ['half a message', framed(GET_A).subarray(0, 6), {}, 3],
     ['two messages', Buffer.concat([framed(GET_A), framed(GET_A)]), {}, 3],
     ['one that says it is compressed', framed(GET_A, 1), {}, 3],
-    ['what is no message', framed(Buffer.from([0x0a, 9, 1])), {}, 3],
-    ['a deadline that is none', framed(GET_A), { 'grpc-timeout': 'soon' }, 3],
+    ['an invalid message', framed(Buffer.from([0x0a, 9, 1])), {}, 3],
+    ['an invalid deadline', framed(GET_A), { 'grpc-timeout': 'soon' }, 3],
     ['a deadline that has passed', framed(GET_A), { 'grpc-timeout': '0m' }, 4],
   ])('with %s is rejected', async (_what, body, headers, code) => {
     expect((await statusOf(body, headers)).status).toBe(code);
@@ -239,11 +239,11 @@ describe('the address of a caller', () => {
     [false, '127.0.0.1'],
     [true, '203.0.113.9'],
   ])('behind a proxy: %s, is %s', async (isBehindProxy, expected) => {
-    const { api, asked, respond } = heldApi();
+    const { api, requested, respond } = heldApi();
     respond();
     const { address } = await serveGrpc(world, { api, isBehindProxy });
     await grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' }, { metadata });
-    expect((await asked).headers.get('x-forwarded-for')).toBe(expected);
+    expect((await requested).headers.get('x-forwarded-for')).toBe(expected);
   });
 });
 

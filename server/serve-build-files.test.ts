@@ -64,8 +64,8 @@ test('a style sheet of the build has its type, and HEAD gets only its headers', 
 
 test.each([
   ['a font', 'font.woff2', 'GET'],
-  ['a file that is not there', 'chunks/gone.js', 'GET'],
-  ['a path out of the build', '../package.json', 'GET'],
+  ['a missing file', 'chunks/gone.js', 'GET'],
+  ['a path outside the build', '../package.json', 'GET'],
   ['a POST', 'chunks/0a1.js', 'POST'],
 ])('%s is left to Next', async (_, name, method) => {
   const { status, body } = await send(name, 'br', method);

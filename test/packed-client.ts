@@ -73,8 +73,8 @@ export async function callsFromPlainJavaScript({ folder }: ClientProject, node: 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const said = await succeeds(node, ['plain.mjs', url], folder);
-    expect(JSON.parse(said)).toEqual({ started: 'Review', titles: ['one', 'two'], code: 'not_found' });
+    const output = await succeeds(node, ['plain.mjs', url], folder);
+    expect(JSON.parse(output)).toEqual({ started: 'Review', titles: ['one', 'two'], code: 'not_found' });
   } finally {
     server.close();
   }
@@ -86,8 +86,8 @@ export async function callsByConnect({ folder }: ClientProject, node: string): P
   for (const scope of ['@bufbuild', '@connectrpc']) {
     symlinkSync(path.join(ROOT, 'node_modules', scope), path.join(folder, 'node_modules', scope));
   }
-  const said = await succeeds(node, ['grpc.mjs'], folder);
-  expect(JSON.parse(said)).toEqual({ title: 'Review', isDead: true, current: 'a' });
+  const output = await succeeds(node, ['grpc.mjs'], folder);
+  expect(JSON.parse(output)).toEqual({ title: 'Review', isDead: true, current: 'a' });
 }
 
 type Outcome = { ok: boolean; output: string };

@@ -8,9 +8,9 @@ const lost = Object.assign(new Error('Connection terminated unexpectedly'), { co
 const away = new Error('connect ECONNREFUSED 127.0.0.1:5432');
 
 test.each([
-  ['a commit whose response was lost', lost, /isn’t known whether this was saved\. Check before you try again/],
-  ['a database that is away', away, /isn’t responding.*try again in a moment/],
-  ['a fault of ours', new TypeError('x is undefined'), /Check whether it was saved before you try again/],
+  ['a commit without a response', lost, /isn’t known whether this was saved\. Check before you try again/],
+  ['an unreachable database', away, /isn’t responding.*try again in a moment/],
+  ['an internal error', new TypeError('x is undefined'), /Check whether it was saved before you try again/],
 ])('%s: the form shows the known reason', async (_what, error, words) => {
   const outcome = await failing(error);
   expect(outcome).toMatchObject({ ok: false, fields: {} });

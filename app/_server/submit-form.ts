@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { unavailableError } from '#/lib/api/responses/unavailable-error.ts';
 import { type FormError, type FormOutcome, formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
-import { SIGNED_OUT_WORDS } from '#/lib/client/http/problem.ts';
+import { SIGNED_OUT_MESSAGE } from '#/lib/client/http/problem.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 
 /** The message of a form whose session has ended: redirecting to sign in would lose typed text. */
 export const SIGNED_OUT: FormError = {
   ok: false,
-  message: SIGNED_OUT_WORDS,
+  message: SIGNED_OUT_MESSAGE,
   fields: {},
 };
 

@@ -15,13 +15,13 @@ function setUp(...found: object[][]) {
   };
   const warn = vi.fn();
   runInNewContext(readFileSync('app/sw.js/worker.js', 'utf8'), { self, BUILD: '1', URL, console: { warn } });
-  const press = async (path: string) => {
+  const click = async (path: string) => {
     let done: unknown;
     const notification = { close: () => {}, data: { path } };
     handlers.get('notificationclick')?.({ notification, waitUntil: (work: unknown) => (done = work) });
     await done;
   };
-  return { press, openWindow, warn };
+  return { click, openWindow, warn };
 }
 const page = (pathname: string, navigate: (href: string) => Promise<void> = async () => {}) => ({
   url: `${ORIGIN}${pathname}`,
@@ -35,8 +35,8 @@ const going = () =>
 
 it('a click on a message navigates the most recently focused page', async () => {
   const tickets = page('/tickets');
-  const { press, openWindow } = setUp([tickets]);
-  await press('/alarms');
+  const { click, openWindow } = setUp([tickets]);
+  await click('/alarms');
   expect(tickets.focus).toHaveBeenCalledOnce();
   expect(tickets.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
   expect(openWindow).not.toHaveBeenCalled();
@@ -45,49 +45,49 @@ it('a click on a message navigates the most recently focused page', async () => 
 it('keeps a page that is already there, and opens one if there is none', async () => {
   const alarms = page('/alarms');
   const there = setUp([alarms]);
-  await there.press('/alarms');
+  await there.click('/alarms');
   expect(alarms.navigate).not.toHaveBeenCalled();
   const none = setUp();
-  await none.press('/alarms');
+  await none.click('/alarms');
   expect(none.openWindow).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
 });
 
 it.each([
   ['another view of the same page', '/calendar?view=week', '/calendar?view=day&date=2026-11-27'],
-  ['a week of a page without one', '/timesheet', '/timesheet?week=2026-11-23'],
+  ['a week on a page without weeks', '/timesheet', '/timesheet?week=2026-11-23'],
 ])('a click on a message opens %s', async (_what, from, to) => {
   const open = page(from);
-  const { press } = setUp([open]);
-  await press(to);
+  const { click } = setUp([open]);
+  await click(to);
   expect(open.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}${to}`);
 });
 
 it('a click on a message for the current page keeps its view', async () => {
   const open = page('/calendar?view=week');
-  const { press } = setUp([open]);
-  await press('/calendar');
+  const { click } = setUp([open]);
+  await click('/calendar');
   expect(open.navigate).not.toHaveBeenCalled();
 });
 
 it('follows a page that was just navigating to its new client', async () => {
   const next = page('/projects');
-  const { press, openWindow } = setUp([going()], [next]);
-  await press('/alarms');
+  const { click, openWindow } = setUp([going()], [next]);
+  await click('/alarms');
   expect(next.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
   expect(openWindow).not.toHaveBeenCalled();
 });
 
 it('opens another if the page navigates a second time', async () => {
-  const { press, openWindow, warn } = setUp([going()], [going()]);
-  await press('/alarms');
+  const { click, openWindow, warn } = setUp([going()], [going()]);
+  await click('/alarms');
   expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
 it('never navigates to another site', async () => {
   const tickets = page('/tickets');
-  const { press, openWindow } = setUp([tickets]);
-  await press('https://elsewhere.example/');
+  const { click, openWindow } = setUp([tickets]);
+  await click('https://elsewhere.example/');
   expect(tickets.focus).not.toHaveBeenCalled();
   expect(openWindow).not.toHaveBeenCalled();
 });

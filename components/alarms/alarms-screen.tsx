@@ -44,7 +44,7 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
     <>
       <PageHead title="Alarms">
         <AlarmPageLinks here="alarms" className="max-md:hidden" />
-        {mayWrite && <CreateButton text="New alarm" onPress={compose} />}
+        {mayWrite && <CreateButton text="New alarm" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px] xl:overflow-x-clip')}>

@@ -9,7 +9,7 @@ export function useAlarmSource(): AlarmSource {
   const { http, clock, liveSync } = useLive();
   return useMemo(
     () => ({
-      ask: (path, signal) => http.send(path, { signal }),
+      get: (path, signal) => http.send(path, { signal }),
       serverNow: () => clock.now(),
       isStreaming: () => liveSync.isStreaming(),
     }),

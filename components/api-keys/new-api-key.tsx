@@ -13,14 +13,14 @@ type Props = { scopes: readonly Permission[]; create: (form: FormData) => Promis
 
 /** The button, its form, and the created key, shown once. */
 export function NewApiKey({ scopes, create }: Props) {
-  const [state, setState] = useState<'closed' | 'asking' | CreatedKey>('closed');
+  const [state, setState] = useState<'closed' | 'open' | CreatedKey>('closed');
   const close = () => setState('closed');
   return (
     <>
-      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('asking')}>
+      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('open')}>
         New key
       </Button>
-      {state === 'asking' && (
+      {state === 'open' && (
         <Modal title="New API key" size="lg" onClose={close}>
           <NewApiKeyForm scopes={scopes} create={create} onCreated={setState} />
         </Modal>

@@ -5,7 +5,7 @@ import { usePeople } from '#/components/corrections/use-names.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
-import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/client/audit/audit-view.ts';
+import { AUDIT_GROUPS, type AuditView, isEverything, UNFILTERED_VIEW } from '#/lib/client/audit/audit-view.ts';
 
 type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (change: Partial<AuditView>) => void };
 
@@ -45,7 +45,7 @@ export function AuditFilter({ ref, view, onShow }: Props) {
       <TextField label="From" type="date" max={view.to || undefined} {...field('from')} />
       <TextField label="Through" type="date" min={view.from || undefined} {...field('to')} />
       {!isEverything(view) && (
-        <Button variant="ghost" className="max-md:h-10" onClick={() => onShow(EVERYTHING)}>
+        <Button variant="ghost" className="max-md:h-10" onClick={() => onShow(UNFILTERED_VIEW)}>
           Clear filters
         </Button>
       )}

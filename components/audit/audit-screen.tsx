@@ -14,7 +14,7 @@ import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { useIsScrolled } from '#/components/ui/use-is-scrolled.ts';
 import { EVENTS_AT_ONCE } from '#/lib/client/audit/audit-queries.ts';
-import { auditHref, EVERYTHING, isEverything, readAuditView } from '#/lib/client/audit/audit-view.ts';
+import { auditHref, isEverything, readAuditView, UNFILTERED_VIEW } from '#/lib/client/audit/audit-view.ts';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
@@ -80,7 +80,7 @@ export function AuditScreen() {
           <div className="py-8 text-text-2">
             <p role="status">No matching entries.</p>
             {!isEverything(view) && (
-              <Button variant="soft" className="mt-3" onClick={() => show(EVERYTHING)}>
+              <Button variant="soft" className="mt-3" onClick={() => show(UNFILTERED_VIEW)}>
                 Clear filters
               </Button>
             )}

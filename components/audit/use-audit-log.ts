@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { newEventsLabel, withNewEvents } from '#/lib/client/audit/audit-pages.ts';
 import { auditListQuery, newEventsQuery } from '#/lib/client/audit/audit-queries.ts';
 import type { AuditView } from '#/lib/client/audit/audit-view.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 /**
@@ -11,12 +11,12 @@ import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
  * neither move nor disappear.
  */
 export function useAuditLog(view: AuditView, isReading: boolean) {
-  const ask = useAsk();
+  const get = useFetchApi();
   const style = useTimeStyle();
   const client = useQueryClient();
-  const options = useMemo(() => auditListQuery(ask, view, style), [ask, view, style]);
+  const options = useMemo(() => auditListQuery(get, view, style), [get, view, style]);
   const list = useInfiniteQuery(options);
-  const { data: newer } = useQuery(newEventsQuery(ask, view, style, list.data?.pages[0]?.next_after));
+  const { data: newer } = useQuery(newEventsQuery(get, view, style, list.data?.pages[0]?.next_after));
   const newLabel = newEventsLabel(newer);
   const showNew = useMemo(() => {
     if (!newer || newer.events.length === 0) return null;

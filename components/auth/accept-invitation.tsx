@@ -16,7 +16,7 @@ type Props = {
   accept: (token: string) => Promise<FormOutcome>;
 };
 
-/** For a signed-in person: one press, and their session is in the workspace. */
+/** For a signed-in person: one click, and their session is in the workspace. */
 export function AcceptInvitation({ token, invitation, name, isMember, accept }: Props) {
   const { form, isBusy, message } = useForm(
     () => accept(token),

@@ -7,7 +7,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import type { AxisDay } from '#/lib/client/calendar/calendar-axis.ts';
 import type { CalendarBlock } from '#/lib/client/calendar/calendar-blocks.ts';
-import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { columnTitle, formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import { longTimerName } from '#/lib/client/timers/long-timer-name.ts';
@@ -106,7 +106,7 @@ function BlockText({ block, day, height, isUnsure }: BlockTextProps) {
         </span>
         {lead && (
           <span className="shrink-0 text-2xs leading-[inherit] font-medium hidden @min-[104px]:block">
-            {isLive ? <ElapsedText timer={timer} within={day} /> : tightLength(lead.lengthMs)}
+            {isLive ? <ElapsedText timer={timer} within={day} /> : formatShortDuration(lead.lengthMs)}
           </span>
         )}
       </span>

@@ -9,13 +9,13 @@ import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The open form: for a timer, or for time to be added. */
-export type CalendarAsk = { kind: 'edit'; timer: TimerJson } | { kind: 'add'; range: TimeRange };
+export type CalendarFormState = { kind: 'edit'; timer: TimerJson } | { kind: 'add'; range: TimeRange };
 
 /** Exact times and words, in fields: also everything that a drag can do. Loaded when it is first opened. */
-export function CalendarForms({ ask, onClose }: { ask: CalendarAsk; onClose: () => void }) {
+export function CalendarForms({ form, onClose }: { form: CalendarFormState; onClose: () => void }) {
   const actions = useEntryActions();
-  if (ask.kind === 'edit') return <EditForm timer={ask.timer} onClose={onClose} />;
-  return <AddEntry like={null} {...ask.range} onAdd={actions.add} onClose={onClose} />;
+  if (form.kind === 'edit') return <EditForm timer={form.timer} onClose={onClose} />;
+  return <AddEntry like={null} {...form.range} onAdd={actions.add} onClose={onClose} />;
 }
 
 function EditForm({ timer, onClose }: { timer: TimerJson; onClose: () => void }) {

@@ -45,7 +45,7 @@ export function CalendarMonth({ view, today, list, onShow, onMove, onOpenDay }: 
         onOpenDay={onOpenDay}
         onOpenEntry={form.edit}
       />
-      <OpenForm ask={form.ask} onClose={form.close} />
+      <OpenForm form={form.form} onClose={form.close} />
     </section>
   );
 }

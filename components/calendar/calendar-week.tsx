@@ -80,7 +80,7 @@ export function CalendarWeek({ view, today, list, takesFocus, onShow }: Calendar
           className="fixed right-4 bottom-[calc(env(safe-area-inset-bottom)+120px)] z-20 size-12 rounded-full border border-line bg-surface shadow-menu md:hidden"
         />
       )}
-      <OpenForm ask={editing.ask} onClose={editing.close} />
+      <OpenForm form={editing.form} onClose={editing.close} />
     </section>
   );
 }

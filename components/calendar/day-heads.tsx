@@ -15,7 +15,7 @@ type DayHeadsProps = {
 };
 
 /**
- * The days above their columns, with their totals; a press shows one alone. Above the hours, the precision of drags.
+ * The days above their columns, with their totals; a click shows one alone. Above the hours, the precision of drags.
  */
 export function DayHeads({ days, today, list, onShow }: DayHeadsProps) {
   const isOne = days.length === 1;

@@ -6,7 +6,7 @@ import { MonthTotal } from '#/components/calendar/month-total.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { isWeekend } from '#/lib/client/calendar/calendar.ts';
-import { dayOfMonth, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { dayOfMonth, formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import { fitEntries, type MonthDay } from '#/lib/client/calendar/month-days.ts';
 import { counted, dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -62,7 +62,7 @@ function Totals({ day, isPale }: { day: MonthDay; isPale: boolean }) {
       <MonthTotal days={days} format={formatDuration} className={classNames('truncate text-xs max-md:hidden', tone)} />
       <MonthTotal
         days={days}
-        format={tightLength}
+        format={formatShortDuration}
         className={classNames('text-2xs whitespace-nowrap md:hidden', tone)}
       />
       <MonthBar entries={day.entries} isPale={isPale} />

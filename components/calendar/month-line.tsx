@@ -4,7 +4,7 @@ import { type CSSProperties, useCallback } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { columnTitle, formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import type { MonthDay, MonthEntry } from '#/lib/client/calendar/month-days.ts';
 import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
@@ -51,7 +51,7 @@ export function MonthLine({ entry, day, isPale, onOpen }: MonthLineProps) {
         {timerName(timer)}
       </span>
       <span aria-hidden="true" className="hidden shrink-0 @min-[116px]:block">
-        {isLive ? <LiveLength entry={entry} day={day} /> : tightLength(ms)}
+        {isLive ? <LiveLength entry={entry} day={day} /> : formatShortDuration(ms)}
       </span>
     </button>
   );
@@ -65,6 +65,9 @@ function edgeOf(isLive: boolean, isOffline: boolean): string {
 
 function LiveLength({ entry: { timer }, day }: Pick<MonthLineProps, 'entry' | 'day'>) {
   const [from, to] = [Date.parse(day.starts_at), Date.parse(day.ends_at)];
-  const label = useCallback((now: number) => tightLength(elapsedWithinMs(timer, { from, to }, now)), [timer, from, to]);
+  const label = useCallback(
+    (now: number) => formatShortDuration(elapsedWithinMs(timer, { from, to }, now)),
+    [timer, from, to],
+  );
   return <LiveText text={label} />;
 }

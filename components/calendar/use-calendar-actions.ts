@@ -31,7 +31,7 @@ function calendarActions(live: Live, style: TimeStyle) {
   const { mutations, http, toasts, clock } = live;
   const entryMutations = new EntryMutations(mutations, http);
 
-  const { tellAtOnce } = undoToasts(live, style);
+  const { showAtOnce } = undoToasts(live, style);
 
   function setSpans(before: TimerJson, spans: TimerJson['spans']): Promise<{ timer: TimerJson }> {
     const last = spans.at(-1)?.ended_at ?? null;
@@ -41,7 +41,7 @@ function calendarActions(live: Live, style: TimeStyle) {
   }
 
   function change(before: TimerJson, spans: TimerJson['spans'], toast: Toast): void {
-    tellAtOnce(setSpans(before, spans), toast, ({ timer }) => setSpans(timer, before.spans));
+    showAtOnce(setSpans(before, spans), toast, ({ timer }) => setSpans(timer, before.spans));
   }
 
   return {
@@ -72,7 +72,7 @@ function calendarActions(live: Live, style: TimeStyle) {
         change(timer, withSpan(timer, spanIndex, null), toast);
         return;
       }
-      tellAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
+      showAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
     },
   };
 }

@@ -24,7 +24,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   const { axis, columns, serverNow } = layout;
   const style = useTimeStyle();
   const actions = useCalendarActions();
-  const { isOn, ask, open: openForm, close } = useCalendarForm();
+  const { isOn, form, open: openForm, close } = useCalendarForm();
 
   const onDrop = useCallback(
     ({ block, range, rejection }: Drag) => {
@@ -55,7 +55,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
 
   return {
     isOn,
-    ask,
+    form,
     close,
     drag: drag.drag ?? keys.drag,
     onPointerDown: drag.onPointerDown,
@@ -63,7 +63,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
     letGo: keys.letGo,
     addAt,
     add: addAtCursor,
-    /** A press on a block, unless it ends a drag. */
+    /** A click on a block, unless it ends a drag. */
     open: (timer: TimerJson) => {
       if (isOn && !drag.isEndOfDrag()) openForm({ kind: 'edit', timer });
     },

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
-import type { CalendarAsk } from '#/components/calendar/calendar-forms.tsx';
+import type { CalendarFormState } from '#/components/calendar/calendar-forms.tsx';
 import type { TimeRange } from '#/lib/client/calendar/calendar-drag.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
@@ -9,14 +9,14 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** The open form, for people who may edit time; offline none opens. */
 export function useCalendarForm() {
-  const [ask, setAsk] = useState<CalendarAsk | null>(null);
+  const [form, setForm] = useState<CalendarFormState | null>(null);
   const isOn = useMay('timers:write');
   const needsServer = useNeedsServer();
   return {
     isOn,
-    ask,
-    open: useMemo(() => needsServer((next: CalendarAsk) => setAsk(next)), [needsServer]),
-    close: useCallback(() => setAsk(null), []),
+    form,
+    open: useMemo(() => needsServer((next: CalendarFormState) => setForm(next)), [needsServer]),
+    close: useCallback(() => setForm(null), []),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   stopAfterDeleting,
 } from '#/lib/client/calendar/calendar-navigation.ts';
 
-const WALKS: Record<string, GridDirection> = {
+const KEY_DIRECTIONS: Record<string, GridDirection> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -45,7 +45,7 @@ export function useCalendarNavigation(
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const direction = WALKS[event.key];
+    const direction = KEY_DIRECTIONS[event.key];
     if (!direction || event.altKey || event.shiftKey || event.ctrlKey || event.metaKey || !cursor) return;
     if (!(event.target instanceof Element) || !event.target.closest('[data-stop]')) return;
     event.preventDefault();

@@ -110,7 +110,7 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
         hasDragged.current = false;
       });
     };
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !held.current) return;
       event.preventDefault();
       giveUp();
@@ -120,7 +120,7 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
     window.addEventListener('pointermove', move, { signal });
     window.addEventListener('pointerup', drop, { signal });
     window.addEventListener('pointercancel', giveUp, { signal });
-    window.addEventListener('keydown', press, { signal });
+    window.addEventListener('keydown', handleKeyDown, { signal });
     return () => listeners.abort();
   }, [box, snap, timers, clock, placeUnder, giveUp, onDrop]);
 

@@ -13,8 +13,8 @@ import { dragError, dragged, onDay, rangeOf, type TimeRange, withSpan } from '#/
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const UP_DOWN: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
-const SIDEWAYS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
+const VERTICAL_STEPS: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
+const HORIZONTAL_STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The position of a block moved by a key that is still down. */
 type Held = { block: CalendarBlock; range: TimeRange };
@@ -97,8 +97,8 @@ function useSteps(axis: Axis) {
   const style = useTimeStyle();
   const [snap] = useSnap();
   return ({ key, altKey, shiftKey }: KeyboardEvent, range: TimeRange): TimeRange | null | 'nothing' => {
-    const by = (UP_DOWN[key] ?? 0) * stepOf(snap, false);
-    const days = SIDEWAYS[key] ?? 0;
+    const by = (VERTICAL_STEPS[key] ?? 0) * stepOf(snap, false);
+    const days = HORIZONTAL_STEPS[key] ?? 0;
     if (!(altKey || shiftKey) || (by === 0 && days === 0)) return 'nothing';
     if (by !== 0) return dragged(range, shiftKey ? 'end' : 'move', by, asItIs);
     if (!altKey) return null;

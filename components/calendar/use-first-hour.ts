@@ -6,9 +6,9 @@ import type { Axis } from '#/lib/client/calendar/calendar-axis.ts';
 import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-const WORK_FROM = 8 * HOUR_MS;
+const WORK_START_MS = 8 * HOUR_MS;
 /** Visible on most screens; the current work should be within it. */
-const IN_SIGHT = 10 * HOUR_MS;
+const VISIBLE_MS = 10 * HOUR_MS;
 
 /**
  * The hour at which the calendar opens: that of the first span, eight at the latest, later when now would not be
@@ -22,9 +22,9 @@ export function useFirstHour(
 ): number {
   const [top] = useState(() => {
     const tops = columns.flatMap(({ blocks }) => blocks.map((block) => block.top));
-    const work = axis.hours.find(({ wall }) => wall >= WORK_FROM)?.top ?? 0;
+    const work = axis.hours.find(({ wall }) => wall >= WORK_START_MS)?.top ?? 0;
     const first = Math.min(work, ...tops);
-    const late = nowTop !== null && nowTop > first + IN_SIGHT ? nowTop - IN_SIGHT / 2 : first;
+    const late = nowTop !== null && nowTop > first + VISIBLE_MS ? nowTop - VISIBLE_MS / 2 : first;
     return axis.hours.findLast((hour) => hour.top <= late)?.top ?? 0;
   });
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The open form over a month: for an entry, or, with A, for new time on the focused day. */
 export function useMonthForm(days: ReadonlyMap<string, MonthDay> | null, today: string) {
-  const { isOn, ask, open, close } = useCalendarForm();
+  const { isOn, form, open, close } = useCalendarForm();
   const { clock } = useLive();
   const style = useTimeStyle();
   const add = useCallback(() => {
@@ -20,5 +20,5 @@ export function useMonthForm(days: ReadonlyMap<string, MonthDay> | null, today: 
   }, [days, today, clock, open, style]);
   useShortcuts(useMemo(() => ({ a: isOn ? add : undefined }), [isOn, add]));
   const edit = useCallback((timer: TimerJson) => isOn && open({ kind: 'edit', timer }), [isOn, open]);
-  return { isOn, ask, close, edit };
+  return { isOn, form, close, edit };
 }

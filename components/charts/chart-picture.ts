@@ -8,7 +8,7 @@ const GAP_PX = 12;
 const SWATCH_PX = 8;
 
 /** Styles set by classes and themes, which a picture must contain itself. */
-const KEPT = [
+const COPIED_PROPERTIES = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -51,7 +51,7 @@ async function shapesOf(drawing: SVGSVGElement, width: number, height: number): 
   const originals = [...drawing.querySelectorAll<SVGElement>('*')];
   for (const [index, element] of [...copy.querySelectorAll<SVGElement>('*')].entries()) {
     const style = getComputedStyle(originals[index] as SVGElement);
-    for (const name of KEPT) element.style.setProperty(name, style.getPropertyValue(name));
+    for (const name of COPIED_PROPERTIES) element.style.setProperty(name, style.getPropertyValue(name));
   }
   for (const text of copy.querySelectorAll('text')) text.remove();
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');

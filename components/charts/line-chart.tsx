@@ -19,12 +19,12 @@ import { useWidth } from '#/components/charts/use-width.ts';
 
 const HEIGHT_PX = 192;
 const MARGIN = { top: 8, right: 1, bottom: 0, left: 0 };
-const LINE_LOOKS = {
+const LINE_STYLES = {
   solid: { stroke: 'var(--text)' },
   dotted: { stroke: 'var(--text-3)', strokeDasharray: '2 4' },
 };
 
-export type LineSeries = { name: string; values: Known; look: keyof typeof LINE_LOOKS; isFilled?: boolean };
+export type LineSeries = { name: string; values: Known; look: keyof typeof LINE_STYLES; isFilled?: boolean };
 /** A part of the box without values, from 0 to 1. */
 type Blank = { from: number; to: number };
 
@@ -91,7 +91,7 @@ export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
               isAnimationActive: false,
               activeDot: { r: 3, fill: 'var(--text)', stroke: 'var(--bg)' },
               strokeWidth: 1.5,
-              ...LINE_LOOKS[look],
+              ...LINE_STYLES[look],
             };
             const dot = (props: DotItemDotProps) => (
               <LoneDot key={props.index} cx={props.cx} cy={props.cy} isShown={isAlone(values, props.index)} />

@@ -33,10 +33,10 @@ export type Command = {
 const ORDER: CommandGroup[] = ['Add time', 'Start a timer', 'Go to', 'Actions', 'With what you typed'];
 const ORDER_AT_FIRST: CommandGroup[] = ['Start a timer', 'Actions', 'Go to'];
 /** Built from the typed text, so all of them match. */
-const AS_TYPED: CommandGroup[] = ['Add time', 'With what you typed'];
+const UNFILTERED_GROUPS: CommandGroup[] = ['Add time', 'With what you typed'];
 const DIGITS = 9;
 /** The rank of text that begins with the typed one. */
-const BEST = 4;
+const BEST_RANK = 4;
 
 /**
  * The matches of the text, best first in each group, and the group with the best of them first; tickets keep their
@@ -54,7 +54,8 @@ export function findCommands(all: Command[], text: string): [CommandGroup, Comma
 /** `rank` is that of its best command. */
 function groupFor(group: CommandGroup, all: Command[], query: string) {
   const commands = all.filter((command) => command.group === group);
-  if (!query || AS_TYPED.includes(group)) return { group, commands, rank: group === 'Add time' ? BEST + 1 : 0 };
+  if (!query || UNFILTERED_GROUPS.includes(group))
+    return { group, commands, rank: group === 'Add time' ? BEST_RANK + 1 : 0 };
   const ranked = commands
     .map((command) => ({ command, rank: rankOf(textOf(command), query) }))
     .filter(({ rank }) => rank > 0);
@@ -87,7 +88,7 @@ function textOf({ group, ticketKey = '', label, also = '' }: Command): string {
  * together; 0 if not.
  */
 function rankOf(label: string, query: string): number {
-  if (label.startsWith(query)) return BEST;
+  if (label.startsWith(query)) return BEST_RANK;
   if (label.includes(` ${query}`)) return 3;
   if (label.includes(query)) return 2;
   const letters = query.replaceAll(/\s/g, '');

@@ -15,7 +15,7 @@ import { NEW_SCHEDULE_HREF } from '#/lib/client/schedules/schedule-view.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** Pages within those of the navigation: path, name, and other words for it. */
-const WITHIN = [
+const PAGE_SECTIONS = [
   [
     ALARMS,
     [
@@ -79,7 +79,7 @@ function useTimerCommands(): Command[] {
 
 function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
   const { theme } = useMe().user;
-  const press = useShortcutSettings();
+  const saveSettings = useShortcutSettings();
   const themes = THEME_CHOICES.filter((choice) => choice !== theme).map(
     (choice): Command => ({
       id: `theme-${choice}`,
@@ -87,7 +87,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       icon: 'settings',
       label: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
       also: `theme ${choice} appearance mode`,
-      run: () => void press({ theme: choice }),
+      run: () => void saveSettings({ theme: choice }),
     }),
   );
   return [
@@ -191,7 +191,7 @@ function usePageCommands(text: string): Command[] {
       run: () => openPage(`${SETTINGS.href}#${anchor}`),
     }),
   );
-  const within: Command[] = WITHIN.flatMap(([page, parts]) =>
+  const within: Command[] = PAGE_SECTIONS.flatMap(([page, parts]) =>
     openTo(scopes, [page]).flatMap(({ icon }) =>
       parts.map(
         ([href, label, also]): Command => ({ id: href, group: 'Go to', icon, label, also, run: () => openPage(href) }),

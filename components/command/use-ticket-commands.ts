@@ -61,7 +61,7 @@ export function useTicketCommands(text: string): Command[] {
         const isChosen = option.kind !== 'new_ticket' || options[0]?.kind === 'ticket';
         if (isChosen) start(option);
         // The key's other meanings have not been shown yet.
-        else void resolve(typed).then(([meant = option]) => start(meant));
+        else void resolve(typed).then(([resolved = option]) => start(resolved));
       },
     }));
 }

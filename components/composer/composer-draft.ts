@@ -51,11 +51,11 @@ export function useComposerDraft() {
   );
   useEffect(() => {
     bringBack(takeDraft(storageKey));
-    const keep = () => isShown.current && storeDraft(storageKey, text.current);
-    window.addEventListener('pagehide', keep);
+    const save = () => isShown.current && storeDraft(storageKey, text.current);
+    window.addEventListener('pagehide', save);
     return () => {
-      window.removeEventListener('pagehide', keep);
-      keep();
+      window.removeEventListener('pagehide', save);
+      save();
     };
   }, [storageKey, bringBack]);
   return { draft, hasText, setHasText, key, bringBack };

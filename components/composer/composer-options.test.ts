@@ -28,9 +28,9 @@ describe('what typed text can mean', () => {
   });
 
   it('an empty text leaves out the running ticket; its name finds it', () => {
-    const lately = [timerJson({ status: 'running', ticket: limiter }), stoppedTimer([['09:00', '10:00']])];
+    const recent = [timerJson({ status: 'running', ticket: limiter }), stoppedTimer([['09:00', '10:00']])];
     const keys = (text: string) =>
-      optionsFor(read(text), [limiter, headers], lately).flatMap((option) =>
+      optionsFor(read(text), [limiter, headers], recent).flatMap((option) =>
         option.kind === 'ticket' ? option.ticket.key : [],
       );
     expect(keys('')).toEqual(['API-377']);
@@ -95,18 +95,18 @@ describe('what typed text can mean', () => {
       title: 'Stand-up notes',
       ticket: { id: 'id', key: 'API-1', title: '', url: null },
     });
-    const lately = [waiting, standUp, before, onTicket];
-    expect(optionsFor(read(''), [limiter], lately)).toEqual([
+    const recent = [waiting, standUp, before, onTicket];
+    expect(optionsFor(read(''), [limiter], recent)).toEqual([
       { kind: 'ticket', ticket: limiter },
       { kind: 'again', timer: standUp },
     ]);
-    const [free, again] = optionsFor(read('stand #early'), [], lately);
+    const [free, again] = optionsFor(read('stand #early'), [], recent);
     expect(free).toEqual({ kind: 'free', title: 'stand' });
     expect(again && draftOfOption(again, read('stand #early'))).toMatchObject({
       title: 'Stand-up',
       tags: ['team', 'early'],
     });
-    expect(optionsFor(read('lunch'), [], lately)).toHaveLength(1);
+    expect(optionsFor(read('lunch'), [], recent)).toHaveLength(1);
   });
 
   it('is searched by key alone when there is one', () => {

@@ -1,6 +1,6 @@
 import { matchesText, matchingTickets, mayBePartial } from '#/lib/client/tickets/matching-tickets.ts';
 import { names } from '#/lib/client/tickets/named-ticket.ts';
-import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
+import { SUGGESTION_COUNT } from '#/lib/client/tickets/ticket-search-queries.ts';
 import { draftForTicket, draftToContinue, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
@@ -13,7 +13,7 @@ export type ComposerOption =
   | { kind: 'free'; title: string }
   | { kind: 'again'; timer: TimerJson };
 
-const AGAIN_SHOWN = 3;
+const MAX_RECENT_OPTIONS = 3;
 
 /**
  * Options for the typed text: matching known tickets, a new ticket if the key is new, the title without a ticket, and
@@ -27,7 +27,7 @@ export function optionsFor(typed: TypedEntry, tickets: TicketJson[], recentTimer
   const others = matching.filter((ticket) => ticket !== exact && ticket.id !== running);
   const isMatch = (ticket: TicketJson) => mayBePartial(typed) && matchesText(ticket, typed.query);
   const first = exact ? [exact] : others.filter(isMatch);
-  const found = [...first, ...others.filter((ticket) => !first.includes(ticket))].slice(0, SUGGESTIONS);
+  const found = [...first, ...others.filter((ticket) => !first.includes(ticket))].slice(0, SUGGESTION_COUNT);
   const options = found.map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
   const free: ComposerOption[] = typed.query ? [{ kind: 'free', title: typed.query }] : [];
   if (typed.ticket && !exact) {
@@ -45,7 +45,7 @@ function againFor({ query }: TypedEntry, recentTimers: TimerJson[]): ComposerOpt
     const isMatch = isOver && !timer.ticket && title !== '' && title.includes(query.toLowerCase());
     if (isMatch && !byTitle.has(title)) byTitle.set(title, timer);
   }
-  return [...byTitle.values()].slice(0, AGAIN_SHOWN).map((timer) => ({ kind: 'again', timer }));
+  return [...byTitle.values()].slice(0, MAX_RECENT_OPTIONS).map((timer) => ({ kind: 'again', timer }));
 }
 
 /** The timer of this option. Words next to the name of a ticket replace its title. */

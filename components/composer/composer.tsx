@@ -20,7 +20,7 @@ type ComposerProps = {
   /** The action of Enter. */
   verb: 'Start' | 'Switch' | 'Change';
   onDraft: (timerDraft: TimerDraft, text: string) => void;
-  /** It was opened by a press, or contains text to correct. */
+  /** It was opened by a click, or contains text to correct. */
   takesFocus?: boolean;
   /** Keeps the text while the field is closed. Without it the text is lost with the field. */
   draft?: ComposerDraft;
@@ -34,16 +34,16 @@ type ComposerProps = {
 const PANEL = new LazyModule(() =>
   import('#/components/composer/composer-panel.tsx').then((part) => part.ComposerPanel),
 );
-const EVERYTHING = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
+const ALL_KINDS = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
 /** Start and project are edited in the entry. */
-const WHAT = ['ticket', 'tag'] as const;
+const SUBJECT_KINDS = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
 export function Composer({ label, verb, onDraft, takesFocus = false, draft, keptType, onCancel }: ComposerProps) {
   const listId = useId();
   const isStart = verb !== 'Change';
-  const kinds = isStart ? EVERYTHING : WHAT;
+  const kinds = isStart ? ALL_KINDS : SUBJECT_KINDS;
   const composer = useComposer({
     kinds,
     takesNothing: isStart,
@@ -62,13 +62,13 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
     input.current?.focus();
   };
   return (
-    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.pressBeside}>
+    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.onBoxKey}>
       <div className="composer">
         <Icon name="search" className="text-text-3" />
         <input
           ref={input}
           data-composer={isStart || undefined}
-          // biome-ignore lint/a11y/noAutofocus: it was opened by a press, or contains text to correct
+          // biome-ignore lint/a11y/noAutofocus: it was opened by a click, or contains text to correct
           autoFocus={takesFocus}
           role="combobox"
           aria-label={label}
@@ -84,7 +84,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
           disabled={isRejected}
           onChange={(event) => composer.type(event.target.value)}
           onClick={composer.open}
-          onKeyDown={composer.press}
+          onKeyDown={composer.onKeyDown}
           className="peer h-13 w-0 grow bg-transparent text-lg outline-none disabled:text-text-3"
         />
         {!onCancel && !text && <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">N</Kbd>}

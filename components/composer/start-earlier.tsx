@@ -10,7 +10,7 @@ const PANEL = new LazyModule(() =>
 
 type StartEarlierProps = { isDisabled: boolean; onStart: (minutesAgo: number) => void; onType: () => void };
 
-/** For work that began before a key was pressed. */
+/** For work that began before the start. */
 export function StartEarlier({ isDisabled, onStart, onType }: StartEarlierProps) {
   return (
     <MenuButton

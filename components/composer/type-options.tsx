@@ -31,7 +31,7 @@ export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown
   if (!typed && !choice.type) return <p className="mt-2 text-xs text-text-3">The current phase continues.</p>;
   const more = typed ? undefined : TYPED[type];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: presses of the controls in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: clicks on the controls in it
     <div onMouseDown={onMouseDown} className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
       {typed ? (
         <span className="text-text-2">{formatPlanDurations(typed)}</span>

@@ -10,19 +10,19 @@ import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 const SEARCH_AFTER_MS = 120;
 const NO_OPTIONS: ComposerOption[] = [];
 
-/** The meanings of text; null until it is loaded. */
-type Meaning = { optionsFor: typeof optionsFor } | null;
+/** Builds the options for text; null until it is loaded. */
+type OptionsModule = { optionsFor: typeof optionsFor } | null;
 
 /**
- * The options for the typed text, from known tickets and found ones; `resolve` returns the current meaning. It waits
+ * The options for the typed text, from known tickets and found ones; `resolve` returns the current ones. It waits
  * for nothing, unless a ticket is to be created: there may be one that only the server knows.
  */
 export function useComposerOptions(
   typed: TypedEntry,
-  meaning: Meaning,
+  module: OptionsModule,
 ): {
   options: ComposerOption[];
-  resolve: (meant: TypedEntry, loaded?: Meaning) => Promise<ComposerOption[]>;
+  resolve: (entry: TypedEntry, loaded?: OptionsModule) => Promise<ComposerOption[]>;
 } {
   const client = useQueryClient();
   const { http } = useLive();
@@ -34,16 +34,16 @@ export function useComposerOptions(
   }, [search]);
   const known = useTickets('').data?.tickets ?? [];
   const found = useTickets(searched).data?.tickets ?? [];
-  const lately = useRecentDays().data?.timers ?? [];
+  const recent = useRecentDays().data?.timers ?? [];
   const tickets = [...known, ...found];
   return {
-    options: meaning?.optionsFor(typed, tickets, lately) ?? NO_OPTIONS,
-    async resolve(meant: TypedEntry, loaded = meaning) {
+    options: module?.optionsFor(typed, tickets, recent) ?? NO_OPTIONS,
+    async resolve(entry: TypedEntry, loaded = module) {
       if (!loaded) return NO_OPTIONS;
-      const options = loaded.optionsFor(meant, tickets, lately);
+      const options = loaded.optionsFor(entry, tickets, recent);
       if (options[0]?.kind !== 'new_ticket') return options;
-      const response = await client.fetchQuery(ticketsQuery(http, searchOf(meant))).catch(() => null);
-      return loaded.optionsFor(meant, [...tickets, ...(response?.tickets ?? [])], lately);
+      const response = await client.fetchQuery(ticketsQuery(http, searchOf(entry))).catch(() => null);
+      return loaded.optionsFor(entry, [...tickets, ...(response?.tickets ?? [])], recent);
     },
   };
 }

@@ -20,7 +20,7 @@ type Options = {
   kinds: readonly TypedKind[];
   /** An empty text starts a timer without a name, unless it edits one. */
   takesNothing: boolean;
-  /** By a press: the options are shown from the first frame on. */
+  /** By a click: the options are shown from the first frame on. */
   isOpened: boolean;
   draft: ComposerDraft | undefined;
   /** The type whose phase continues, unless another is chosen. */
@@ -29,8 +29,8 @@ type Options = {
   onCancel: (() => void) | undefined;
 };
 
-// Meanings are shown a moment after the text.
-const MEANING = new LazyModule(() => import('#/components/composer/composer-options.ts'));
+// Options are shown a moment after the text.
+const OPTIONS_MODULE = new LazyModule(() => import('#/components/composer/composer-options.ts'));
 
 /** Options of a start: how long ago it began. */
 type StartOptions = { minutesAgo?: number };
@@ -42,13 +42,16 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
   const [isOpen, setOpen] = useState(isOpened);
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isOnePress = useDoubleClickGuard();
-  // The focused button when a press opens the field; by key there may be none.
+  const isSingleClick = useDoubleClickGuard();
+  // The focused button when a click opens the field; by key there may be none.
   const [opener] = useState(() => (isOpened ? findOpener() : null));
   const isSubmitting = useRef(false);
   /** Counts attempts to start or cancel: a wait for an older one has no effect. */
   const latest = useRef(0);
-  const { options, resolve } = useComposerOptions(typed, useLazyModule(MEANING, isOpen || text !== '', doNothing));
+  const { options, resolve } = useComposerOptions(
+    typed,
+    useLazyModule(OPTIONS_MODULE, isOpen || text !== '', doNothing),
+  );
   const timerType = useTypeChoice({ typed, keptType, draft, keepAsText });
   const isRejected = useStartBlockedReason() !== null;
   // With text, Enter takes the first option; without any it starts an empty timer, unless one is chosen.
@@ -71,10 +74,10 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     });
   const done = async (option: ComposerOption | undefined, { minutesAgo }: StartOptions = {}) => {
     latest.current += 1;
-    const turn = latest.current;
-    const options = await read();
-    const [about, planned] = await Promise.all([draftFor(option, options), timerType.planDraft(options.plan)]);
-    if (turn !== latest.current || !planned) return;
+    const version = latest.current;
+    const entry = await read();
+    const [about, planned] = await Promise.all([draftFor(option, entry), timerType.planDraft(entry.plan)]);
+    if (version !== latest.current || !planned) return;
     const timerDraft = { ...about, ...planned };
     const label = latestText();
     write('');
@@ -92,21 +95,21 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       onCancel?.();
       return;
     }
-    if (isSubmitting.current || !isOnePress()) return;
+    if (isSubmitting.current || !isSingleClick()) return;
     isSubmitting.current = true;
     latest.current += 1;
-    const turn = latest.current;
+    const version = latest.current;
     const option = active === null ? await settle() : options[active];
     isSubmitting.current = false;
-    if (turn === latest.current) await done(option, how);
+    if (version === latest.current) await done(option, how);
   };
-  /** The meaning of the text, once nothing was typed while its tickets were searched. */
+  /** The option for the text, once nothing was typed while its tickets were searched. */
   const settle = async (): Promise<ComposerOption | undefined> => {
     for (;;) {
       const before = latestText();
-      const meant = await read();
-      const found = await resolve(meant, await MEANING.get().catch(() => null));
-      if (latestText() === before) return meant.query ? found[0] : undefined;
+      const entry = await read();
+      const found = await resolve(entry, await OPTIONS_MODULE.get().catch(() => null));
+      if (latestText() === before) return entry.query ? found[0] : undefined;
     }
   };
 
@@ -138,14 +141,14 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       setOpen(true);
     },
     /** Keys on the controls next to the field. */
-    pressBeside(event: KeyboardEvent): void {
+    onBoxKey(event: KeyboardEvent): void {
       const { target, currentTarget } = event;
       // The field has its own keys, and so has a menu.
       if (target === input.current || !currentTarget.contains(target as Node)) return;
       if (event.key === 'Escape') giveUp();
       else if (event.key === 'Enter' && target instanceof HTMLInputElement && !event.repeat) void submit();
     },
-    press(event: KeyboardEvent): void {
+    onKeyDown(event: KeyboardEvent): void {
       if (event.nativeEvent.isComposing) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step !== undefined) {
@@ -156,7 +159,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
         event.preventDefault();
         if (isRejected || event.repeat) return;
         if (!event.shiftKey) void submit();
-        else if (isOnePress()) void done(undefined);
+        else if (isSingleClick()) void done(undefined);
       } else if (event.key === 'Escape') giveUp();
     },
     leave(event: FocusEvent): void {
@@ -170,11 +173,11 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
 }
 
 /** The timer of an option, or of the text as typed. */
-async function draftFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<TimerDraft> {
-  const meaning = await MEANING.get().catch(() => null);
+async function draftFor(option: ComposerOption | undefined, entry: TypedEntry): Promise<TimerDraft> {
+  const module = await OPTIONS_MODULE.get().catch(() => null);
   // Offline before it was loaded: a title, and its tags.
-  if (!meaning) return { title: meant.query, ticket: null, newTicketKey: null, tags: meant.tags };
-  return option ? meaning.draftOfOption(option, meant) : meaning.freeTextDraft(meant);
+  if (!module) return { title: entry.query, ticket: null, newTicketKey: null, tags: entry.tags };
+  return option ? module.draftOfOption(option, entry) : module.freeTextDraft(entry);
 }
 
 // The person has already seen the error.

@@ -14,12 +14,12 @@ const READER = new LazyModule(() => import('#/components/composer/typed-reader.t
 /** The text about a start changes by the minute. */
 const STEP_MS = 15_000;
 const NOTHING: ReadonlySet<string> = new Set();
-const NOTHING_ASKED = { queryKey: ['nothing'], enabled: false } as NonNullable<ReturnType<typeof namedProjectsQuery>>;
+const DISABLED_QUERY = { queryKey: ['nothing'], enabled: false } as NonNullable<ReturnType<typeof namedProjectsQuery>>;
 
 type Typed = {
   text: string;
   typed: TypedEntry;
-  /** As of now: a time ago counts from the press, not from the last key. */
+  /** As of now: a time ago counts from the submit, not from the last key. */
   read: () => Promise<TypedEntry>;
   /** As of now, rendered or not. */
   latestText: () => string;
@@ -35,7 +35,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
   const [field, setField] = useState({ text: first, asText: NOTHING });
-  // A press that waits for a response includes what was typed meanwhile.
+  // A submit that waits for a response includes what was typed meanwhile.
   const latest = useRef(field);
   const reader = useLazyModule(READER, field.text !== '');
   const put = useCallback(
@@ -55,7 +55,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     [put],
   );
   const latestText = useCallback(() => latest.current.text, []);
-  const { data: known } = useQuery(reader?.namedProjectsQuery(http, field.text, kinds) ?? NOTHING_ASKED);
+  const { data: known } = useQuery(reader?.namedProjectsQuery(http, field.text, kinds) ?? DISABLED_QUERY);
   return {
     text: field.text,
     typed: reader

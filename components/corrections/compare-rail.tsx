@@ -10,9 +10,9 @@ import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import {
   type Draft,
   type DraftSpan,
+  endBounds,
   lengthOf,
-  roomOf,
-  roomToMove,
+  startBounds,
   withEnd,
   withMoved,
 } from '#/lib/client/corrections/correction-draft.ts';
@@ -102,7 +102,7 @@ function Handles({ span, name, draft, line, style, now, onChange }: HandlesProps
       at={at}
       valueText={endText(at, { style, base })}
       isChanged={span.was?.[end] !== at}
-      room={roomOf(draft.spans, key, end, now)}
+      room={endBounds(draft.spans, key, end, now)}
       line={line}
       onMove={(instant) => onChange(withEnd(draft, key, end, instant))}
     />
@@ -115,7 +115,7 @@ function Handles({ span, name, draft, line, style, now, onChange }: HandlesProps
           from={from}
           to={to}
           valueText={`${endText(from, { style, base })} – ${endText(to, { style, base })}`}
-          room={roomToMove(draft.spans, key, now)}
+          room={startBounds(draft.spans, key, now)}
           line={line}
           onMove={(instant) => onChange(withMoved(draft, key, instant))}
         />

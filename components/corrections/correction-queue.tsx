@@ -16,7 +16,7 @@ import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { correctedSince } from '#/lib/client/corrections/corrected-since.ts';
 import { correctedQuery, QUEUE_PAGE } from '#/lib/client/corrections/correction-queries.ts';
 import type { Find } from '#/lib/client/corrections/correction-view.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { openProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -35,10 +35,10 @@ type Props = {
 
 /** Timers to review and this week's corrections, or the results of a search. */
 export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: Props) {
-  const ask = useAsk();
+  const get = useFetchApi();
   const { query, rows, count } = queue;
-  const corrected = useInfiniteQuery(correctedQuery(ask, useSince()));
-  const proposals = useQuery(openProposalsQuery(ask)).data?.proposals ?? [];
+  const corrected = useInfiniteQuery(correctedQuery(get, useSince()));
+  const proposals = useQuery(openProposalsQuery(get)).data?.proposals ?? [];
   const nameOf = useNames();
   const box = useRef<HTMLElement>(null);
   const { navigate, focusedRow } = useRowNavigation(box, '[data-queue]');

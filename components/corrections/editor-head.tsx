@@ -90,13 +90,13 @@ export function EditorHead({
   );
 }
 
-/** Actions on the timer as a whole; a second press undoes one. */
+/** Actions on the timer as a whole; a second click undoes one. */
 function WholeTimer({ timer, draft, onChange, secondNow }: Pick<Props, 'timer' | 'draft' | 'onChange' | 'secondNow'>) {
-  const press = (status: NonNullable<Draft['status']>) =>
+  const toggle = (status: NonNullable<Draft['status']>) =>
     onChange({ ...draft, status: draft.status === status ? null : status });
   if (timer.status === 'discarded') {
     return (
-      <Button variant="soft" aria-pressed={draft.status === 'restored'} onClick={() => press('restored')}>
+      <Button variant="soft" aria-pressed={draft.status === 'restored'} onClick={() => toggle('restored')}>
         {draft.status === 'restored' ? 'Leave it deleted' : 'Restore timer'}
       </Button>
     );
@@ -114,11 +114,11 @@ function WholeTimer({ timer, draft, onChange, secondNow }: Pick<Props, 'timer' |
         </Button>
       )}
       {timer.status === 'paused' && draft.status !== 'discarded' && (
-        <Button variant="soft" aria-pressed={draft.status === 'stopped'} onClick={() => press('stopped')}>
+        <Button variant="soft" aria-pressed={draft.status === 'stopped'} onClick={() => toggle('stopped')}>
           {draft.status === 'stopped' ? 'Leave it paused' : 'Stop timer'}
         </Button>
       )}
-      <Button variant="soft" aria-pressed={draft.status === 'discarded'} onClick={() => press('discarded')}>
+      <Button variant="soft" aria-pressed={draft.status === 'discarded'} onClick={() => toggle('discarded')}>
         {draft.status === 'discarded' ? 'Keep timer' : 'Delete timer'}
       </Button>
     </>

@@ -8,7 +8,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { type Find, findText } from '#/lib/client/corrections/correction-view.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
@@ -29,9 +29,9 @@ type Props = { find: Find | null; onFind: (find: Find | null) => void; onClose: 
 
 /** Search by owner, day and subject; empty fields match everything. Esc returns to the queue. */
 export function FindForm({ find, onFind, onClose }: Props) {
-  const ask = useAsk();
+  const get = useFetchApi();
   const people = usePeople();
-  const projects = useQuery(projectsQuery(ask)).data?.projects ?? [];
+  const projects = useQuery(projectsQuery(get)).data?.projects ?? [];
   const [shown, setShown] = useState(find);
   const [fields, setFields] = useState(find ?? NOTHING);
   // Back and Forward change the search in the URL.

@@ -11,20 +11,20 @@ import { Button } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { teamTimerQuery } from '#/lib/client/corrections/correction-queries.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 
 type Props = { id: string; savedDrafts: SavedDrafts; onClose: () => void };
 
 /** The open timer: the editor of its time, and its history. */
 export function OpenTimer({ id, savedDrafts, onClose }: Props) {
-  const ask = useAsk();
-  const query = useQuery(teamTimerQuery(ask, id));
+  const get = useFetchApi();
+  const query = useQuery(teamTimerQuery(get, id));
   const timer = query.data?.timers[0];
   const found = query.data?.owners[0];
   const nameOf = useNames();
   const owner = found && { ...found, name: nameOf(found.user_id, found.name) };
-  const proposals = useQuery(timerProposalsQuery(ask, id)).data?.proposals;
+  const proposals = useQuery(timerProposalsQuery(get, id)).data?.proposals;
   const proposal = proposals?.find(({ status }) => status === 'open');
   const [isEditing, setEditing] = useState(false);
   return (

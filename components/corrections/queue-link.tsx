@@ -13,7 +13,7 @@ type Props = {
   lines: readonly string[];
   isOpen: boolean;
   onOpen: (id: string) => void;
-  /** Pressed with Shift, if several can be selected. */
+  /** Clicked with Shift, if several can be selected. */
   onReach?: (id: string) => void;
 };
 
@@ -30,7 +30,7 @@ export function QueueLink({
   onOpen,
   onReach,
 }: Props) {
-  const press = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     const isElsewhere = event.metaKey || event.ctrlKey || (event.shiftKey && !onReach) || event.button !== 0;
     if (isElsewhere) return;
     event.preventDefault();
@@ -42,7 +42,7 @@ export function QueueLink({
       data-queue={timerId}
       href={correctionsHref(find, timerId)}
       aria-current={isOpen ? 'true' : undefined}
-      onClick={press}
+      onClick={handleClick}
       className={classNames(
         'grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 border-t border-line px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2 md:px-8 xl:pr-4',
         isOpen && 'bg-hover',

@@ -13,7 +13,7 @@ import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx
 import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import { QUEUE_PAGE, timerCorrectionsQuery, timerEventsQuery } from '#/lib/client/corrections/correction-queries.ts';
 import { shortDay } from '#/lib/client/corrections/format-correction.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { formatTimerEvent, isOfTimer, type LogLine } from '#/lib/client/timers/timer-log.ts';
@@ -21,9 +21,9 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** All events of a timer, and a way to revert a correction. */
 export function TimerLog({ timer }: { timer: TimerJson }) {
-  const ask = useAsk();
-  const events = useInfiniteQuery(timerEventsQuery(ask, timer.id));
-  const corrections = useQuery(timerCorrectionsQuery(ask, timer.id));
+  const get = useFetchApi();
+  const events = useInfiniteQuery(timerEventsQuery(get, timer.id));
+  const corrections = useQuery(timerCorrectionsQuery(get, timer.id));
   const [dialog, setDialog] = useState<string | null>(null);
   const lines = events.data?.pages.flatMap((page) => page.events.filter(isOfTimer).map(formatTimerEvent)) ?? [];
   const open = new Set(corrections.data?.corrections.filter((one) => !one.reverted_by).map(({ id }) => id));

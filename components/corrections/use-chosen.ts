@@ -14,7 +14,7 @@ export type ChosenTimers = {
 };
 
 /** The maximum of timers in one correction. */
-const MOST = 100;
+const MAX_SELECTED = 100;
 
 /** Timers of a list that are selected to be corrected together. One that has left the list is no longer selected. */
 export function useChosen(rows: readonly Chosen[]): ChosenTimers {
@@ -31,7 +31,7 @@ export function useChosen(rows: readonly Chosen[]): ChosenTimers {
   );
   const clear = useCallback(() => setChosen(NOTHING_SELECTED), []);
   return useMemo(() => {
-    const chosen = rows.filter(({ timer }) => ids.has(timer.id)).slice(0, MOST);
+    const chosen = rows.filter(({ timer }) => ids.has(timer.id)).slice(0, MAX_SELECTED);
     const shown = new Set(chosen.map(({ timer }) => timer.id));
     return { rows: chosen, has: (id: string) => shown.has(id), toggle, reach, clear };
   }, [rows, ids, toggle, reach, clear]);

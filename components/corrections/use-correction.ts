@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Begun, SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
+import type { SavedDraft, SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { useDebounced } from '#/components/ui/use-debounced.ts';
 import { type Draft, draftOf } from '#/lib/client/corrections/correction-draft.ts';
 import { readEdit } from '#/lib/client/corrections/correction-edit.ts';
@@ -27,7 +27,7 @@ type Parts = {
 
 /** A timer being corrected: its state when that began, the draft, its effect, and saving it. */
 export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, onRejected }: Parts) {
-  const [{ base, draft, reason }, setBegun] = useState<Begun>(() => savedDrafts.of(latest.id) ?? begunOn(latest));
+  const [{ base, draft, reason }, setBegun] = useState<SavedDraft>(() => savedDrafts.of(latest.id) ?? begunOn(latest));
   const result = readEdit(draft, base);
   const edit = 'edit' in result ? result.edit : null;
   const local = spanProblem(draft, now);
@@ -36,7 +36,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, on
   const body = edit && isSound ? { timers: [edit] } : null;
   const preview = usePreview(body);
   const saving = useSaving();
-  const change = (next: Partial<Begun>) => {
+  const change = (next: Partial<SavedDraft>) => {
     // Text typed while it is being saved would belong to neither version.
     if (saving.isBusy) return;
     saving.clearError();
@@ -123,6 +123,6 @@ export function useSaving() {
   return { isBusy, rejection, send, clearError: () => setRejection(null) };
 }
 
-function begunOn(timer: TimerJson): Begun {
+function begunOn(timer: TimerJson): SavedDraft {
   return { base: timer, draft: draftOf(timer), reason: '' };
 }

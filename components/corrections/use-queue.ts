@@ -6,12 +6,12 @@ import { useNames } from '#/components/corrections/use-names.ts';
 import type { Chosen } from '#/lib/client/corrections/bulk-edit.ts';
 import { foundQuery, queueQuery } from '#/lib/client/corrections/correction-queries.ts';
 import { type Find, findText } from '#/lib/client/corrections/correction-view.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 
 /** The timers that need a review, or were found, with their owners. */
 export function useQueue(find: Find | null) {
-  const ask = useAsk();
-  const query = useInfiniteQuery(find ? foundQuery(ask, findText(find)) : queueQuery(ask));
+  const get = useFetchApi();
+  const query = useInfiniteQuery(find ? foundQuery(get, findText(find)) : queueQuery(get));
   const nameOf = useNames();
   const pages = query.data?.pages;
   const rows = useMemo(() => {

@@ -27,7 +27,7 @@ const FILTERS = [
 export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
   const { http } = useLive();
   const [filter, setFilter] = useState<DeliveryFilter>('all');
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const log = useInfiniteQuery(deliveriesQuery(http, endpoint.id, filter));
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
   return (
@@ -35,7 +35,7 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
       <div className="flex items-center gap-2">
         <h4 className="mr-auto font-semibold">Deliveries</h4>
         {endpoint.enabled && (
-          <Button size="sm" onClick={() => setAsking(true)}>
+          <Button size="sm" onClick={() => setOpen(true)}>
             Resend failed…
           </Button>
         )}
@@ -62,12 +62,12 @@ export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
       {log.data && deliveries.length === 0 && <p className="text-text-3">{NOTHING[filter]}</p>}
       {!log.data && log.isError && <ListError noun="deliveries" error={log.error} size="part" />}
       <ShowMore count={50} query={log} />
-      {isAsking && (
+      {isOpen && (
         <ResendFailed
           id={endpoint.id}
           resendFailed={actions.resendFailed}
           onClose={(isDone) => {
-            setAsking(false);
+            setOpen(false);
             if (isDone) onChanged();
           }}
         />

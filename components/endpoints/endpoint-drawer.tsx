@@ -19,13 +19,13 @@ import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-s
 type Props = {
   endpoint: EndpointWithHealthJson;
   actions: EndpointActions;
-  onPress: (action: EndpointAction) => void;
+  onAction: (action: EndpointAction) => void;
   onChanged: () => void;
   onClose: () => void;
 };
 
 /** One endpoint: its health, its secret, a test, and its deliveries. Next to the page; on a phone a full page. */
-export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose }: Props) {
+export function EndpointDrawer({ endpoint, actions, onAction, onChanged, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useShortcuts(useMemo(() => ({ escape: onClose }), [onClose]));
@@ -57,13 +57,13 @@ export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose 
           <EndpointHealth endpoint={endpoint} />
         </div>
         <p className="mt-2 text-text-2">{formatEventTypes(endpoint.event_types)}</p>
-        <State endpoint={endpoint} onEnable={() => onPress('enable')} />
+        <State endpoint={endpoint} onEnable={() => onAction('enable')} />
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button size="sm" icon="pencil" onClick={() => onPress('edit')}>
+          <Button size="sm" icon="pencil" onClick={() => onAction('edit')}>
             Edit
           </Button>
           {endpoint.enabled && (
-            <Button size="sm" icon="pause" onClick={() => onPress('disable')}>
+            <Button size="sm" icon="pause" onClick={() => onAction('disable')}>
               Disable
             </Button>
           )}

@@ -9,11 +9,11 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
-type Press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => void;
-type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onPress: Press };
+type OnAction = (endpoint: EndpointWithHealthJson, action: EndpointAction) => void;
+type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onAction: OnAction };
 
 /** Endpoints: URL, events, and the share of deliveries of the last day. */
-export function EndpointList({ endpoints, openId, onPress }: ListProps) {
+export function EndpointList({ endpoints, openId, onAction }: ListProps) {
   return (
     <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Webhooks</caption>
@@ -33,7 +33,7 @@ export function EndpointList({ endpoints, openId, onPress }: ListProps) {
       </thead>
       <tbody>
         {endpoints.map((endpoint) => (
-          <EndpointRow key={endpoint.id} endpoint={endpoint} isOpen={endpoint.id === openId} onPress={onPress} />
+          <EndpointRow key={endpoint.id} endpoint={endpoint} isOpen={endpoint.id === openId} onAction={onAction} />
         ))}
       </tbody>
     </table>
@@ -43,11 +43,11 @@ export function EndpointList({ endpoints, openId, onPress }: ListProps) {
 function EndpointRow({
   endpoint,
   isOpen,
-  onPress,
+  onAction,
 }: {
   endpoint: EndpointWithHealthJson;
   isOpen: boolean;
-  onPress: Press;
+  onAction: OnAction;
 }) {
   const { id, url, description, event_types } = endpoint;
   return (
@@ -59,7 +59,7 @@ function EndpointRow({
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={() => onPress(endpoint, 'open')}
+          onClick={() => onAction(endpoint, 'open')}
           className="block max-w-full truncate rounded-sm text-left font-mono text-xs leading-5 hover:underline max-sm:break-all max-sm:whitespace-normal pointer-coarse:after:absolute pointer-coarse:after:inset-0"
         >
           {url}
@@ -86,7 +86,7 @@ function EndpointRow({
               <MenuItem
                 key={action}
                 className={action === 'delete' ? 'text-danger' : undefined}
-                onSelect={() => onPress(endpoint, action)}
+                onSelect={() => onAction(endpoint, action)}
               >
                 {ACTION_LABELS[action]}
               </MenuItem>

@@ -18,7 +18,7 @@ export function EndpointSecret({ id, rotate }: Props) {
   const { http } = useLive();
   const client = useQueryClient();
   const [isShown, setShown] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(endpointSecretQuery(http, id, isShown));
   return (
     <section aria-label="Secret" className="border-t border-line px-4 py-4 md:px-6">
@@ -27,19 +27,19 @@ export function EndpointSecret({ id, rotate }: Props) {
         <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}
         </Button>
-        <Button size="sm" onClick={() => setAsking(true)}>
+        <Button size="sm" onClick={() => setOpen(true)}>
           Rotate…
         </Button>
       </div>
       {isShown && !data && error && <ListError noun="secret" error={error} size="part" />}
       {isShown && data && <ShownSecret secret={data.webhook_secret.secret} previous={data.previous} />}
-      {isAsking && (
+      {isOpen && (
         <RotateSecret
           signed="Webhooks"
           rotate={(overlap) => rotate(id, overlap)}
           onRotated={() => client.invalidateQueries({ queryKey: [...ENDPOINTS_KEY, id, 'secret'] })}
           onClose={(isDone) => {
-            setAsking(false);
+            setOpen(false);
             if (isDone) setShown(true);
           }}
         />

@@ -2,7 +2,7 @@ import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-s
 
 const NBSP = '\u00a0';
 /** A lower share of deliveries needs attention. */
-const WORRYING_BELOW = 99;
+const WARN_BELOW_PERCENT = 99;
 
 type Health = EndpointWithHealthJson['last_24h'];
 
@@ -14,7 +14,7 @@ export function deliveredPercent({ delivered, failed, retrying }: Health): numbe
 
 export function isWorrying(health: Health): boolean {
   const percent = deliveredPercent(health);
-  return percent !== null && percent < WORRYING_BELOW;
+  return percent !== null && percent < WARN_BELOW_PERCENT;
 }
 
 /** "98.1 %, last 24 h". */

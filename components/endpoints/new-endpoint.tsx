@@ -11,7 +11,7 @@ type Props = { action: EndpointActions['create']; onCreated: () => void };
 
 /** The button, its form, and the secret of the created endpoint. */
 export function NewEndpoint({ action, onCreated }: Props) {
-  const [state, setState] = useState<'closed' | 'asking' | CreatedEndpoint>('closed');
+  const [state, setState] = useState<'closed' | 'open' | CreatedEndpoint>('closed');
   const close = () => setState('closed');
   const created = (endpoint: CreatedEndpoint) => {
     setState(endpoint);
@@ -19,10 +19,10 @@ export function NewEndpoint({ action, onCreated }: Props) {
   };
   return (
     <>
-      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('asking')}>
+      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('open')}>
         New webhook
       </Button>
-      {state === 'asking' && (
+      {state === 'open' && (
         <Modal title="New webhook" size="lg" onClose={close}>
           <EndpointForm action={action} onDone={created} />
         </Modal>

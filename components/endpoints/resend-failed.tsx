@@ -12,9 +12,9 @@ import { counted } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 type Props = { id: string; resendFailed: EndpointActions['resendFailed']; onClose: (isDone: boolean) => void };
-type Found = { state: 'asking' } | { state: 'unknown'; message: string } | { state: 'known'; count: number };
+type Found = { state: 'loading' } | { state: 'unknown'; message: string } | { state: 'known'; count: number };
 
-const STRETCHES = [
+const TIME_RANGES = [
   [String(HOUR_MS), 'the last hour'],
   [String(DAY_MS), 'the last 24 hours'],
   [String(7 * DAY_MS), 'the last 7 days'],
@@ -47,14 +47,14 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
     <Modal role="alertdialog" title="Resend failed deliveries?" onClose={() => onClose(false)}>
       <div className="grid gap-4">
         <SelectField label="Events from" value={stretch} onChange={(event) => choose(event.target.value)}>
-          {STRETCHES.map(([length, label]) => (
+          {TIME_RANGES.map(([length, label]) => (
             <option key={length} value={length}>
               {label}
             </option>
           ))}
         </SelectField>
         <p aria-live="polite" className="text-text-2">
-          {found.state === 'asking' && 'Counting…'}
+          {found.state === 'loading' && 'Counting…'}
           {found.state === 'unknown' && found.message}
           {count === 0 && 'No failed deliveries.'}
           {count !== null && count > 0 && (
@@ -99,7 +99,7 @@ function useCount(id: string, since: string, resendFailed: Props['resendFailed']
 }
 
 function foundIn(outcome: Awaited<ReturnType<Props['resendFailed']>> | undefined): Found {
-  if (!outcome) return { state: 'asking' };
+  if (!outcome) return { state: 'loading' };
   if (outcome.ok) return { state: 'known', count: outcome.value.count };
   return { state: 'unknown', message: outcome.message ?? 'Couldn’t count them. Try again.' };
 }

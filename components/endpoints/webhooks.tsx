@@ -59,14 +59,14 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
     if (window.location.search) window.history.replaceState(null, '', '/settings#webhooks');
     box.current?.querySelector<HTMLElement>(`[data-endpoint="${openId}"] button`)?.focus();
   };
-  const press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => {
+  const handleAction = (endpoint: EndpointWithHealthJson, action: EndpointAction) => {
     if (action === 'open') setOpenId(endpoint.id);
     else if (action === 'enable' || action === 'disable') toggle(endpoint, action === 'enable');
     else setDialog({ endpoint, action });
   };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
-      {endpoints.length > 0 && <EndpointList endpoints={endpoints} openId={openId} onPress={press} />}
+      {endpoints.length > 0 && <EndpointList endpoints={endpoints} openId={openId} onAction={handleAction} />}
       {data && endpoints.length === 0 && <EndpointsEmpty />}
       {isPending && <EndpointsSkeleton />}
       {!data && isError && <ListError noun="webhooks" error={error} size="part" />}
@@ -75,7 +75,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           key={open.id}
           endpoint={open}
           actions={actions}
-          onPress={(action) => press(open, action)}
+          onAction={(action) => handleAction(open, action)}
           onChanged={onChanged}
           onClose={close}
         />

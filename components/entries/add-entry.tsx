@@ -56,9 +56,9 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
     void send(async () => {
       // Unchanged text is the same work exactly.
       if (like && text === first) return onAdd(draftToContinue(like), read.spans);
-      const meant = await readWhat();
-      const [option] = meant.ticket ? await resolve(meant) : [];
-      await onAdd(option ? draftOfOption(option, meant) : freeTextDraft(meant), read.spans);
+      const entry = await readWhat();
+      const [option] = entry.ticket ? await resolve(entry) : [];
+      await onAdd(option ? draftOfOption(option, entry) : freeTextDraft(entry), read.spans);
     });
   };
   const length = typedLengthMs(spans, style, 0);

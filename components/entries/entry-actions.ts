@@ -29,14 +29,14 @@ export function entryActions(live: Live, style: TimeStyle) {
   const { mutations, clock } = live;
   const entryMutations = new EntryMutations(mutations, live.http);
   const length = (timer: TimerJson) => formatDuration(elapsedMs(timer, clock.now()));
-  const { rejected, tell, tellAtOnce } = undoToasts(live, style);
+  const { rejected, show, showAtOnce } = undoToasts(live, style);
 
   return {
     /** Rejects, so that the form can show the reason. */
     async add(draft: TimerDraft, spans: SpanBody[]): Promise<void> {
       const { timer } = await entryMutations.add(draft, spans);
       const toast = { icon: 'plus', lead: `Added ${length(timer)}.`, text: timerName(timer) } as const;
-      tell(toast, () => mutations.change(timer, 'discard'));
+      show(toast, () => mutations.change(timer, 'discard'));
     },
 
     /** Rejects, so that the form can show the reason; `onSaved` is called with what was saved: the times go first. */
@@ -56,7 +56,7 @@ export function entryActions(live: Live, style: TimeStyle) {
       }
       if (timer === before) return;
       const change = !isOther && `${length(before)} is now ${length(timer)}.`;
-      tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
+      show({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
         const back = isOther ? (await entryMutations.restoreSubject(timer, before)).timer : timer;
         if (!isSameSpans(spansOf(back), was)) await entryMutations.setSpans(back, was);
         if (before.needs_review) await live.client.invalidateQueries({ queryKey: REVIEW_KEY });
@@ -67,7 +67,7 @@ export function entryActions(live: Live, style: TimeStyle) {
     async split(before: TimerJson, at: number): Promise<void> {
       const { timer, second } = await entryMutations.split(before, at);
       const text = `${length(timer)} and ${length(second)}`;
-      tell({ icon: 'split', lead: `Split ${timerName(timer)}:`, text }, () => entryMutations.merge(timer, second));
+      show({ icon: 'split', lead: `Split ${timerName(timer)}:`, text }, () => entryMutations.merge(timer, second));
     },
 
     /** Shown and announced at once. */
@@ -76,7 +76,7 @@ export function entryActions(live: Live, style: TimeStyle) {
       const text = `${whole}, with the time of ${timerName(other)}`;
       const toast = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
       let isSeparate = false;
-      tellAtOnce(entryMutations.merge(timer, other), toast, async ({ timer: merged, merged: gone }) => {
+      showAtOnce(entryMutations.merge(timer, other), toast, async ({ timer: merged, merged: gone }) => {
         if (!isSeparate) await entryMutations.setSpans(merged, spansOf(timer));
         isSeparate = true;
         await entryMutations.restore(other, gone);
@@ -85,15 +85,15 @@ export function entryActions(live: Live, style: TimeStyle) {
 
     /** First requests whether it is pinned: this page only knows that for a few tickets. */
     async pin({ id }: { id: string }): Promise<void> {
-      const asked = live.http.send<TicketResponseJson>(`/tickets/${id}`);
-      await asked.then(({ ticket }) => ticketActions(live).pin(ticket), rejected);
+      const ticketRequest = live.http.send<TicketResponseJson>(`/tickets/${id}`);
+      await ticketRequest.then(({ ticket }) => ticketActions(live).pin(ticket), rejected);
     },
 
     /** As with `merge`. */
     remove(timer: TimerJson): void {
       const lead = timer.ended_at === null ? 'Discarded.' : 'Deleted.';
       const toast = { icon: 'discard', lead, text: `${timerName(timer)}, ${length(timer)}` } as const;
-      tellAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
+      showAtOnce(mutations.change(timer, 'discard'), toast, ({ timer: gone }) => entryMutations.restore(timer, gone));
     },
   };
 }

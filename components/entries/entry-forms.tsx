@@ -4,7 +4,7 @@ import { type ComponentProps, useMemo, useState } from 'react';
 import { AddEntry } from '#/components/entries/add-entry.tsx';
 import { EditEntry } from '#/components/entries/edit-entry.tsx';
 import { entryActions } from '#/components/entries/entry-actions.ts';
-import type { EntryAsk } from '#/components/entries/entry-dialog.tsx';
+import type { EntryFormState } from '#/components/entries/entry-dialog.tsx';
 import { SplitEntry } from '#/components/entries/split-entry.tsx';
 import { useCurrentTimer, useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
@@ -13,17 +13,17 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 const FIRST_LENGTH_MS = 30 * MINUTE_MS;
 
 /** The forms about entries: one at a time. */
-export function EntryForms({ ask, onClose }: { ask: EntryAsk; onClose: () => void }) {
+export function EntryForms({ form, onClose }: { form: EntryFormState; onClose: () => void }) {
   const live = useLive();
   const style = useTimeStyle();
   const actions = useMemo(() => entryActions(live, style), [live, style]);
-  switch (ask.kind) {
+  switch (form.kind) {
     case 'add':
-      return <AddForm like={ask.like} onAdd={actions.add} onClose={onClose} />;
+      return <AddForm like={form.like} onAdd={actions.add} onClose={onClose} />;
     case 'edit':
-      return <EditEntry timer={ask.timer} onSave={actions.edit} onClose={onClose} />;
+      return <EditEntry timer={form.timer} onSave={actions.edit} onClose={onClose} />;
     case 'split':
-      return <SplitEntry timer={ask.timer} onSplit={actions.split} onClose={onClose} />;
+      return <SplitEntry timer={form.timer} onSplit={actions.split} onClose={onClose} />;
   }
 }
 

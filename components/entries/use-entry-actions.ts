@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import type { entryActions } from '#/components/entries/entry-actions.ts';
-import type { EntryAsk } from '#/components/entries/entry-dialog.tsx';
+import type { EntryFormState } from '#/components/entries/entry-dialog.tsx';
 import { useLive, useMay, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
@@ -31,9 +31,9 @@ export function useEntryRowActions() {
   const style = useTimeStyle();
   const needsServer = useNeedsServer();
   const mayPin = useMay('tickets:write');
-  const [ask, setAsk] = useState<EntryAsk | null>(null);
-  const close = useCallback(() => setAsk(null), []);
-  const add = useMemo(() => needsServer(() => setAsk({ kind: 'add', like: null })), [needsServer]);
+  const [form, setForm] = useState<EntryFormState | null>(null);
+  const close = useCallback(() => setForm(null), []);
+  const add = useMemo(() => needsServer(() => setForm({ kind: 'add', like: null })), [needsServer]);
   useShortcuts(useMemo(() => ({ a: add }), [add]));
   const actionsFor = useCallback(
     (timer: TimerJson, before: TimerJson | undefined): EntryActions => {
@@ -50,7 +50,7 @@ export function useEntryRowActions() {
               }),
           ),
       );
-      const open = needsServer(setAsk);
+      const open = needsServer(setForm);
       return {
         edit: () => open({ kind: 'edit', timer }),
         split: () => open({ kind: 'split', timer }),
@@ -63,5 +63,5 @@ export function useEntryRowActions() {
     },
     [needsServer, mayPin, live, style],
   );
-  return { ask, close, add, actionsFor };
+  return { form, close, add, actionsFor };
 }

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTickets } from '#/lib/client/live/use-live.tsx';
-import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
+import { SUGGESTION_COUNT } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const SEARCH_AFTER_MS = 120;
@@ -18,7 +18,7 @@ export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) =>
     const timeout = setTimeout(() => setSearched(search), SEARCH_AFTER_MS);
     return () => clearTimeout(timeout);
   }, [search]);
-  const found = (useTickets(searched).data?.tickets ?? []).slice(0, SUGGESTIONS);
+  const found = (useTickets(searched).data?.tickets ?? []).slice(0, SUGGESTION_COUNT);
   const tickets = isOpen ? found.filter(({ key }) => key !== search) : [];
   const at = active !== null && tickets[active] ? active : null;
 

@@ -9,7 +9,7 @@ import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { SecretOnce } from '#/components/ui/secret-once.tsx';
 import type { CalendarFeedJson, NewCalendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
 import { CALENDAR_FEED_KEY, calendarFeedQuery } from '#/lib/client/exports/export-queries.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 type OpenDialog = 'replace' | 'revoke' | null;
@@ -18,7 +18,7 @@ type OpenDialog = 'replace' | 'revoke' | null;
 export function CalendarFeed() {
   const { http } = useLive();
   const client = useQueryClient();
-  const { data } = useQuery(calendarFeedQuery(useAsk()));
+  const { data } = useQuery(calendarFeedQuery(useFetchApi()));
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [url, setUrl] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: CALENDAR_FEED_KEY });

@@ -8,13 +8,13 @@ import { ProgressBar } from '#/components/ui/progress-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
 import { EXPORTS_KEY, exportsQuery, isOpen } from '#/lib/client/exports/export-queries.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { counted } from '#/lib/client/time/format-time.ts';
 
 /** Files that a worker is writing or has written, with their progress. */
 export function ExportList() {
-  const { data, isSuccess, isError, error } = useQuery(exportsQuery(useAsk()));
+  const { data, isSuccess, isError, error } = useQuery(exportsQuery(useFetchApi()));
   if (isError && !data) return <ListError noun="exports" error={error} size="part" />;
   if (isSuccess && data.exports.length === 0) {
     return <p className="text-text-3">No exports yet. Long ones are prepared in the background and listed here.</p>;

@@ -9,14 +9,14 @@ import { Button } from '#/components/ui/button.tsx';
 
 /** The user's files and the calendar of their time. */
 export function ExportsSettings() {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <SettingsSection
       id="exports"
       title="Exports"
       about="Your time as a file, or in your calendar."
       action={
-        <Button variant="soft" size="sm" onClick={() => setAsking(true)}>
+        <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
           Export time
         </Button>
       }
@@ -25,7 +25,7 @@ export function ExportsSettings() {
         <ExportList />
         <CalendarFeed />
       </div>
-      {isAsking && <ExportDialog onClose={() => setAsking(false)} />}
+      {isOpen && <ExportDialog onClose={() => setOpen(false)} />}
     </SettingsSection>
   );
 }

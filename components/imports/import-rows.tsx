@@ -14,7 +14,7 @@ import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import { IMPORT_ROWS_AT_ONCE, importRowsQuery } from '#/lib/client/imports/import-queries.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import type {
   ImportJson,
   ImportMappingJson,
@@ -119,7 +119,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
 type ListProps = { one: ImportJson; state: ImportRowState; onResolve: Props['onResolve'] };
 
 function RowList({ one, state, onResolve }: ListProps) {
-  const query = useInfiniteQuery(importRowsQuery(useAsk(), one.id, state, one.version));
+  const query = useInfiniteQuery(importRowsQuery(useFetchApi(), one.id, state, one.version));
   const rows = query.data?.pages.flatMap((page) => page.rows.map((row) => ({ ...row, id: String(row.line) }))) ?? [];
   const nameOf = useNames();
   if (query.isPending) return <RowsSkeleton count={Math.min(one.counts[state] ?? 1, SKELETON_ROWS)} />;

@@ -13,14 +13,14 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { importQuery, isInProgress } from '#/lib/client/imports/import-queries.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
 type Props = { id: string; zones: string[] };
 
 /** One import: how its file is read, the dry run, its progress, and the result. */
 export function ImportScreen({ id, zones }: Props) {
-  const { data: one, error } = useQuery(importQuery(useAsk(), id));
+  const { data: one, error } = useQuery(importQuery(useFetchApi(), id));
   useRefreshAfter(isInProgress(one?.status));
   const box = useRef<HTMLDivElement>(null);
   useImportFocus(box, one?.id);

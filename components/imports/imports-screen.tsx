@@ -9,7 +9,7 @@ import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { IMPORTS_AT_ONCE, importListQuery } from '#/lib/client/imports/import-queries.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { formatMoment } from '#/lib/client/weeks/format-week.ts';
@@ -17,7 +17,7 @@ import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /** The file upload, and previous imports. */
 export function ImportsScreen() {
-  const query = useInfiniteQuery(importListQuery(useAsk()));
+  const query = useInfiniteQuery(importListQuery(useFetchApi()));
   const imports = query.data?.pages.flatMap((page) => page.imports) ?? [];
   return (
     <>

@@ -5,8 +5,8 @@ import { SIGNED_OUT } from '#/lib/client/http/signed-out.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** Not a search, which is no loss, nor the composer, whose draft is kept. Forms and dialogs handle it themselves. */
-const KEPT = 'textarea, input:not([type=password], [type=search], [role=combobox])';
-const LEAD = 'You’re signed out.';
+const SAVED_FIELDS = 'textarea, input:not([type=password], [type=search], [role=combobox])';
+const SIGNED_OUT_LEAD = 'You’re signed out.';
 
 /** Keeps the page when the session ends while someone is typing into a single field, such as a title. */
 export function GuardSession(): null {
@@ -16,10 +16,10 @@ export function GuardSession(): null {
     const hold = (event: Event) => {
       if (event.defaultPrevented || !isTyping()) return;
       event.preventDefault();
-      if (toasts.current()?.lead === LEAD) return;
+      if (toasts.current()?.lead === SIGNED_OUT_LEAD) return;
       toasts.show({
         icon: 'warning',
-        lead: LEAD,
+        lead: SIGNED_OUT_LEAD,
         text: 'Sign in from another tab to keep what you typed.',
         action: { label: 'Discard and sign in', run: (event as CustomEvent<() => void>).detail },
       });
@@ -32,5 +32,5 @@ export function GuardSession(): null {
 
 function isTyping(): boolean {
   const field = document.activeElement;
-  return Boolean(field?.matches(KEPT) && (field as HTMLInputElement).value.trim()) && !field?.closest('dialog');
+  return Boolean(field?.matches(SAVED_FIELDS) && (field as HTMLInputElement).value.trim()) && !field?.closest('dialog');
 }

@@ -6,7 +6,7 @@ import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** The page's own data and immediate presses come first. */
+/** The page's own data and immediate clicks come first. */
 const REST_MS = 10 * SECOND_MS;
 
 type Navigator = typeof navigator & { connection?: { saveData?: boolean } };

@@ -7,22 +7,31 @@ import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 type EarlyLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string };
 
 /**
- * A link whose page, including data, is fetched when it is about to be pressed, so that no request is between press and
+ * A link whose page, including data, is fetched when it is about to be clicked, so that no request is between click and
  * page. It is on every page, so it does not use Next's own, which does a lot more (4 kB).
  */
 export function PrefetchLink({ href, ...rest }: EarlyLinkProps) {
   const router = useRouter();
   const fetchPage = useFetchPage();
-  const mean = () => fetchPage(href);
-  const press = (event: MouseEvent) => {
-    if (!isPlainPress(event)) return;
+  const prefetch = () => fetchPage(href);
+  const handleClick = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     router.push(href);
   };
-  return <a {...rest} href={href} onClick={press} onPointerEnter={mean} onFocus={mean} onTouchStart={mean} />;
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={handleClick}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onTouchStart={prefetch}
+    />
+  );
 }
 
-/** Other presses open a new tab, a new window or a download, which browsers handle. */
-function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent): boolean {
+/** Other clicks open a new tab, a new window or a download, which browsers handle. */
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent): boolean {
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || defaultPrevented);
 }

@@ -44,14 +44,14 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 
 function SingleKeysSwitch() {
   const { single_keys: isOn } = useMe().user;
-  const press = useShortcutSettings();
+  const saveSettings = useShortcutSettings();
   return (
     <label className="mr-auto flex items-center gap-2">
       <input
         type="checkbox"
         checked={isOn}
         className="size-4 accent-ink"
-        onChange={(event) => void press({ single_keys: event.target.checked })}
+        onChange={(event) => void saveSettings({ single_keys: event.target.checked })}
       />
       Single-key shortcuts
     </label>

@@ -17,7 +17,7 @@ export function Sidebar({ onShow }: { onShow: (sheet: Sheet) => void }) {
     <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken pt-3 max-md:hidden">
       <BrandMark className="mb-3 h-8 px-4 max-xl:justify-center max-xl:px-0" nameClassName="max-xl:sr-only" />
       <WorkspaceMenu onNew={() => onShow('new_workspace')} />
-      <SearchButton onPress={() => onShow('command')} />
+      <SearchButton onClick={() => onShow('command')} />
       <nav aria-label="Main" className="flex grow flex-col gap-px px-2 max-xl:px-1.5">
         {openTo(scopes, MAIN_PAGES).map((page) => (
           <NavLink key={page.href} page={page} />
@@ -27,7 +27,7 @@ export function Sidebar({ onShow }: { onShow: (sheet: Sheet) => void }) {
           <NavLink key={page.href} page={page} />
         ))}
         <div className="mt-auto mb-1 flex flex-col gap-px">
-          <InboxButton onPress={() => onShow('inbox')} />
+          <InboxButton onClick={() => onShow('inbox')} />
           {FOOT_PAGES.map((page) => (
             <NavLink key={page.href} page={page} />
           ))}

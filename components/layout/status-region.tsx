@@ -20,7 +20,7 @@ function useConnectionText(): void {
   const isOffline = useConnection().kind === 'offline';
   useEffect(() => {
     if (!isOffline) return;
-    announcer.say('Offline, the server is still counting');
-    return () => announcer.say('In sync with the server');
+    announcer.announce('Offline, the server is still counting');
+    return () => announcer.announce('In sync with the server');
   }, [isOffline, announcer]);
 }

@@ -15,7 +15,7 @@ import {
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-const ICONS: Record<ConnectionKind, IconName> = { in_step: 'check', asking: 'sync', offline: 'offline' };
+const ICONS: Record<ConnectionKind, IconName> = { synced: 'check', checking: 'sync', offline: 'offline' };
 /** From this error on a person should know; the time shown stays right. */
 const DEVICE_ERROR_MS = 2_000;
 
@@ -29,8 +29,8 @@ export function SyncLine() {
       <Icon name={ICONS[connection.kind]} className={isOffline ? 'text-warn' : 'text-text-2'} />
       <b className="font-medium text-text-2 max-xl:sr-only">{formatConnection(connection, style)}</b>
       <span className="col-start-2 whitespace-nowrap max-xl:hidden">
-        {connection.kind === 'in_step' && <ServerTime style={style} />}
-        {connection.kind === 'asking' && 'one moment'}
+        {connection.kind === 'synced' && <ServerTime style={style} />}
+        {connection.kind === 'checking' && 'one moment'}
         {isOffline && 'Timing from this device'}
       </span>
       <DeviceClockText />
@@ -39,8 +39,8 @@ export function SyncLine() {
 }
 
 export function formatConnection(connection: ConnectionState, style: TimeStyle): string {
-  if (connection.kind === 'in_step') return 'In sync with the server';
-  if (connection.kind === 'asking') return 'Connecting to the server';
+  if (connection.kind === 'synced') return 'In sync with the server';
+  if (connection.kind === 'checking') return 'Connecting to the server';
   return `Offline since ${timeOfDay(connection.since, style)}`;
 }
 

@@ -10,12 +10,12 @@ import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/page
 /** The three themes as menu choices; the menu stays open, so that they can be compared. */
 export function ThemeChoices() {
   const { theme } = useMe().user;
-  const press = useShortcutSettings();
+  const saveSettings = useShortcutSettings();
   return (
     <DropdownMenu.RadioGroup
       aria-label="Theme"
       value={theme}
-      onValueChange={(value) => void press({ theme: value as ThemeChoice })}
+      onValueChange={(value) => void saveSettings({ theme: value as ThemeChoice })}
     >
       <DropdownMenu.Label className="px-2 pt-1 pb-0.5 text-xs text-text-3">Theme</DropdownMenu.Label>
       {THEME_CHOICES.map((value) => (

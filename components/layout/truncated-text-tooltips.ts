@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-const CUT = '.truncate, [class*="line-clamp-"]';
+const TRUNCATED = '.truncate, [class*="line-clamp-"]';
 
 /**
  * Truncated text shows all of it in a tooltip. Whether it is truncated is checked on hover: it changes with the window
@@ -11,7 +11,7 @@ const CUT = '.truncate, [class*="line-clamp-"]';
 export function TruncatedTextTooltips(): null {
   useEffect(() => {
     const show = ({ target }: PointerEvent) => {
-      const element = target instanceof Element ? target.closest<HTMLElement>(CUT) : null;
+      const element = target instanceof Element ? target.closest<HTMLElement>(TRUNCATED) : null;
       if (!element) return;
       const isOurs = element.dataset.cut !== undefined;
       if (isCut(element)) {

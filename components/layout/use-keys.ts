@@ -17,16 +17,16 @@ export function useKeys(show: (sheet: Sheet) => void): void {
   const fetchPage = useFetchPage();
   const isToday = usePathname() === TODAY.href;
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      // The time of the press, not of its handling on a busy page.
+    const handleKeyDown = (event: KeyboardEvent) => {
+      // The time of the key press, not of its handling on a busy page.
       const at = event.timeStamp;
       if (!shortcuts.press(event, at)) return;
       event.preventDefault();
       if (!shortcuts.isWaiting(at)) return;
       for (const page of openTo(scopes, ALL_PAGES)) if (page !== API_REFERENCE) fetchPage(page.href);
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [shortcuts, fetchPage, scopes]);
   useShortcuts(
     useMemo(() => {

@@ -21,7 +21,7 @@ const ROLES = [
   ['member', ROLE_LABELS.member],
   ['admin', ROLE_LABELS.admin],
 ] as const;
-const ABOUT: Record<Role, string> = {
+const ROLE_DESCRIPTIONS: Record<Role, string> = {
   member: 'Tracks their own time, and works with tickets and alarms.',
   admin: 'Also manages people, sees and corrects everyone’s time, and changes the workspace.',
 };
@@ -71,7 +71,7 @@ function InviteForm({ action, onInvited }: FormProps) {
         </span>
         <input type="hidden" name="role" value={role} />
         <Segmented label="Role" options={ROLES} value={role} onChange={setRole} />
-        <p className="text-xs text-text-3">{ABOUT[role]}</p>
+        <p className="text-xs text-text-3">{ROLE_DESCRIPTIONS[role]}</p>
       </div>
       <FormProblem text={message} />
       <div className="flex justify-end gap-2">

@@ -23,7 +23,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const box = useRef<HTMLTableElement>(null);
   useRestoredFocus(box, '[data-member]');
   const rows = useMemo(() => members.map((member) => ({ ...member, id: member.user_id })), [members]);
-  const press = (member: MemberJson, action: MemberAction) => {
+  const handleAction = (member: MemberJson, action: MemberAction) => {
     if (action === 'make_admin') changeRole(member, 'admin');
     else if (action === 'make_member') changeRole(member, 'member');
     else setDialog({ member, action });
@@ -38,14 +38,14 @@ export function MemberList({ members, actions, onChanged }: Props) {
         className="w-full table-fixed border-separate border-spacing-0 outline-none max-md:block"
       >
         <caption className="sr-only">Members</caption>
-        <TableHead columns={seesTimers ? COLUMNS : COLUMNS.filter(({ name }) => name !== RUNS_NOW)} />
+        <TableHead columns={seesTimers ? COLUMNS : COLUMNS.filter(({ name }) => name !== CURRENT_TIMER_COLUMN)} />
         <RowChunks rows={rows} className="max-md:-mx-4 max-md:block">
           {(member) => (
             <MemberRow
               key={member.id}
               member={member}
               seesTimers={seesTimers}
-              onPress={(action) => press(member, action)}
+              onAction={(action) => handleAction(member, action)}
             />
           )}
         </RowChunks>
@@ -66,14 +66,14 @@ export function MemberList({ members, actions, onChanged }: Props) {
   );
 }
 
-const RUNS_NOW = 'Current timer';
+const CURRENT_TIMER_COLUMN = 'Current timer';
 const COLUMNS: readonly TableColumn[] = [
   { name: 'Name', className: 'w-[28%]' },
   { name: 'Email', className: 'max-lg:hidden' },
   { name: 'Role', className: 'w-[88px]' },
   { name: 'State', className: 'w-[104px]' },
   { name: 'Last seen', className: 'w-[112px]' },
-  { name: RUNS_NOW, className: 'w-[22%]' },
+  { name: CURRENT_TIMER_COLUMN, className: 'w-[22%]' },
   { name: 'Actions', className: 'w-10', isSilent: true },
 ];
 

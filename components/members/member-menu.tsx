@@ -5,7 +5,7 @@ import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 
-const WORDS: Record<MemberAction, string> = {
+const ACTION_LABELS: Record<MemberAction, string> = {
   make_admin: 'Make admin',
   make_member: 'Make member',
   transfer: 'Transfer ownership…',
@@ -14,10 +14,10 @@ const WORDS: Record<MemberAction, string> = {
   remove: 'Remove…',
 };
 
-type Props = { name: string; actions: MemberAction[]; onPress: (action: MemberAction) => void };
+type Props = { name: string; actions: MemberAction[]; onAction: (action: MemberAction) => void };
 
 /** The actions on a person. */
-export function MemberMenu({ name, actions, onPress }: Props) {
+export function MemberMenu({ name, actions, onAction }: Props) {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>
@@ -28,9 +28,9 @@ export function MemberMenu({ name, actions, onPress }: Props) {
           <MenuItem
             key={action}
             className={action === 'remove' ? 'text-danger' : undefined}
-            onSelect={() => onPress(action)}
+            onSelect={() => onAction(action)}
           >
-            {WORDS[action]}
+            {ACTION_LABELS[action]}
           </MenuItem>
         ))}
       </MenuPanel>

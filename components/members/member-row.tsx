@@ -18,10 +18,10 @@ const wide = 'max-md:col-span-2 max-md:justify-self-end';
 /** Relative times are updated this often, without an announcement. */
 const TURN_MS = 10 * SECOND_MS;
 
-type Props = { member: MemberJson; seesTimers: boolean; onPress: (action: MemberAction) => void };
+type Props = { member: MemberJson; seesTimers: boolean; onAction: (action: MemberAction) => void };
 
 /** One person: a row of a table, on a phone two lines. */
-export function MemberRow({ member, seesTimers, onPress }: Props) {
+export function MemberRow({ member, seesTimers, onAction }: Props) {
   const me = useMe();
   const mayManage = useMay('members:manage');
   const actions = memberActionsFor(member, me);
@@ -75,7 +75,7 @@ export function MemberRow({ member, seesTimers, onPress }: Props) {
           !mayManage && 'max-md:hidden',
         )}
       >
-        {actions.length > 0 && <MemberMenu name={member.name} actions={actions} onPress={onPress} />}
+        {actions.length > 0 && <MemberMenu name={member.name} actions={actions} onAction={onAction} />}
       </td>
     </tr>
   );

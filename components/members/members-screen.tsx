@@ -33,7 +33,7 @@ export function MembersScreen({ actions }: { actions: MemberActions }) {
   return (
     <>
       <PageHead title="Members" facts={list.length > 0 ? counted(list.length, 'person', 'people') : undefined}>
-        {mayManage && <CreateButton text="Invite" onPress={invite} />}
+        {mayManage && <CreateButton text="Invite" onClick={invite} />}
         <TimerStrip />
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">

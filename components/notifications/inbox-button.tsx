@@ -6,13 +6,13 @@ import { Kbd } from '#/components/ui/kbd.tsx';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 
 /** Opens the inbox. */
-export function InboxButton({ onPress }: { onPress: () => void }) {
+export function InboxButton({ onClick }: { onClick: () => void }) {
   if (!useMay('notifications:read')) return null;
   return (
     <button
       type="button"
       title="Notifications"
-      onClick={onPress}
+      onClick={onClick}
       className="group relative flex h-8 items-center gap-2.5 rounded-md px-2 text-left font-medium text-text-2 transition-colors hover:bg-hover max-xl:justify-center"
     >
       <Icon name="bell" />

@@ -5,7 +5,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Switch } from '#/components/ui/form/switch.tsx';
 import type { PushState } from '#/lib/client/notifications/push-device.ts';
 
-const WORDS: Record<PushState['kind'], string> = {
+const STATE_HINTS: Record<PushState['kind'], string> = {
   off: 'Your browser will ask for permission.',
   on: 'This browser gets them until you sign out.',
   denied:
@@ -18,7 +18,7 @@ export function PushDevice() {
   const { state, text, isBusy, toggle, test } = usePush();
   return (
     <div className="grid gap-2">
-      <Switch label="Push on this device" hint={WORDS[state.kind]} isOn={state.kind === 'on'} onChange={toggle} />
+      <Switch label="Push on this device" hint={STATE_HINTS[state.kind]} isOn={state.kind === 'on'} onChange={toggle} />
       <div className="flex min-h-8 items-center gap-3 pl-10">
         <Button
           size="sm"

@@ -11,17 +11,17 @@ import { firstTime, withTime } from '#/lib/client/offline/change-action-time.ts'
 import type { UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 
 type Props = {
-  press: UnconfirmedAction;
+  action: UnconfirmedAction;
   isBusy: boolean;
   onSave: (changed: UnconfirmedAction) => void;
   onClose: () => void;
 };
 
 /** Another time for an action that was not applied: when it counts from, or from when to when there was work. */
-export function OfflineActionTime({ press, isBusy, onSave, onClose }: Props) {
+export function OfflineActionTime({ action, isBusy, onSave, onClose }: Props) {
   const style = useTimeStyle();
-  const { from, to } = firstTime(press);
-  const [span, setSpan] = useState(() => typedSpan('told', from, to, style));
+  const { from, to } = firstTime(action);
+  const [span, setSpan] = useState(() => typedSpan('changed', from, to, style));
   const [problem, setProblem] = useState<SpanProblem | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const guard = useCloseGuard(true, onClose);
@@ -34,7 +34,7 @@ export function OfflineActionTime({ press, isBusy, onSave, onClose }: Props) {
     event.preventDefault();
     const read = readSpans([span], style);
     if ('problem' in read) setProblem(read);
-    else if (read.spans[0]) onSave(withTime(press, read.spans[0]));
+    else if (read.spans[0]) onSave(withTime(action, read.spans[0]));
   };
   return (
     <form

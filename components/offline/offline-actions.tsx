@@ -25,7 +25,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
   const [message, setMessage] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const timer = withQueuedActions(known, waiting);
-  const press = async (kind: OfflineActionKind) => {
+  const act = async (kind: OfflineActionKind) => {
     setProblem(null);
     setKeeping(true);
     try {
@@ -48,14 +48,14 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
       className="mt-6 grid max-w-prose gap-3 outline-none"
     >
       {timer ? (
-        <TimerButtons isKeeping={isKeeping} timer={timer} onPress={(kind) => void press(kind)} />
+        <TimerButtons isKeeping={isKeeping} timer={timer} onAction={(kind) => void act(kind)} />
       ) : (
         <StartForm
           isKeeping={isKeeping}
           title={title}
           onTitle={setTitle}
           onTyped={onTyped}
-          onStart={() => void press('start')}
+          onStart={() => void act('start')}
         />
       )}
       <p role="status" className="sr-only">
@@ -73,12 +73,12 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
  * half of a double click.
  */
 type Keeping = { isKeeping: boolean };
-type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: OfflineActionKind) => void };
+type TimerButtonsProps = Keeping & { timer: OfflineTimer; onAction: (kind: OfflineActionKind) => void };
 
-function TimerButtons({ timer, isKeeping, onPress }: TimerButtonsProps) {
+function TimerButtons({ timer, isKeeping, onAction }: TimerButtonsProps) {
   // Pause and resume are in the same place.
-  const isOneToggle = useDoubleClickGuard({ fromStart: isKeeping });
-  const isOneStop = useDoubleClickGuard({ fromStart: isKeeping });
+  const isSingleToggle = useDoubleClickGuard({ fromStart: isKeeping });
+  const isSingleStop = useDoubleClickGuard({ fromStart: isKeeping });
   const isRunning = timer.status === 'running';
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -88,11 +88,11 @@ function TimerButtons({ timer, isKeeping, onPress }: TimerButtonsProps) {
         icon={isRunning ? 'pause' : 'play'}
         variant={isRunning ? 'outline' : 'go'}
         busy={isKeeping}
-        onClick={() => isOneToggle() && onPress(isRunning ? 'pause' : 'resume')}
+        onClick={() => isSingleToggle() && onAction(isRunning ? 'pause' : 'resume')}
       >
         {isRunning ? 'Pause' : 'Resume'}
       </Button>
-      <Button size="lg" icon="stop" variant="ink" busy={isKeeping} onClick={() => isOneStop() && onPress('stop')}>
+      <Button size="lg" icon="stop" variant="ink" busy={isKeeping} onClick={() => isSingleStop() && onAction('stop')}>
         Stop
       </Button>
     </div>
@@ -112,11 +112,11 @@ function StartForm({ title, isKeeping, onTitle, onTyped, onStart }: StartFormPro
     onTyped(isTyped);
     return () => onTyped(false);
   }, [isTyped, onTyped]);
-  const isOnePress = useDoubleClickGuard({ fromStart: isKeeping });
+  const isSingleClick = useDoubleClickGuard({ fromStart: isKeeping });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // A typed title is intended, however fast.
-    if (isOnePress() || isTyped) onStart();
+    if (isSingleClick() || isTyped) onStart();
   };
   return (
     <form className="flex items-end gap-2" onSubmit={submit}>

@@ -23,7 +23,7 @@ export function OfflinePage() {
     if (theme) applyTheme(theme);
   }, [theme]);
   const [isTyped, setTyped] = useState(false);
-  const { isAsking, isBack, ask } = useReturnWhenOnline(isTyped);
+  const { isChecking, isBack, check } = useReturnWhenOnline(isTyped);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
       <OfflineSidebar />
@@ -43,7 +43,7 @@ export function OfflinePage() {
             ? 'The server is responding again. This page reloads once you start or clear what you typed.'
             : 'Can’t reach the server. This page reloads when it responds.'}
         </p>
-        <Button className="mt-4" size="lg" icon="sync" busy={isAsking} busyLabel="Trying…" onClick={ask}>
+        <Button className="mt-4" size="lg" icon="sync" busy={isChecking} busyLabel="Trying…" onClick={check}>
           Try now
         </Button>
       </main>
@@ -56,7 +56,7 @@ type OfflineWorkProps = { known: LastKnown; onTyped: (isTyped: boolean) => void 
 /** The possible actions, and the queue. */
 function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   const { sender, style } = known;
-  const [queue] = useState(() => new OfflineQueue({ name: sender?.keptAs ?? '' }));
+  const [queue] = useState(() => new OfflineQueue({ name: sender?.queueName ?? '' }));
   const read = () => queue.read().waiting;
   const waiting = useSyncExternalStore(subscribeToOfflineQueue, read, read);
   return (

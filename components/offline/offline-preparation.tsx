@@ -31,23 +31,23 @@ function useLastKnown(): void {
   const { clock, client, connection, queue, ticker } = useLive();
   const style = useTimeStyle();
   const { theme } = useMe().user;
-  const isSynced = useConnection().kind === 'in_step';
+  const isSynced = useConnection().kind === 'synced';
   useEffect(() => {
     if (!data || !isSynced) return;
-    const keep = () => {
+    const save = () => {
       if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || queue.isNeeded()) return;
-      const sender = { keptAs: queue.name, aheadMs: clock.now() - Date.now() };
+      const sender = { queueName: queue.name, aheadMs: clock.now() - Date.now() };
       saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.aliveAt() ?? clock.now(), {
         style,
         theme,
         sender,
       });
     };
-    const endTicks = ticker.add({ paint: keep, stepMs: MINUTE_MS, phase: 0 });
-    window.addEventListener('pagehide', keep);
+    const endTicks = ticker.add({ paint: save, stepMs: MINUTE_MS, phase: 0 });
+    window.addEventListener('pagehide', save);
     return () => {
       endTicks();
-      window.removeEventListener('pagehide', keep);
+      window.removeEventListener('pagehide', save);
     };
   }, [data, isSynced, clock, client, connection, queue, ticker, style, theme]);
 }

@@ -23,7 +23,7 @@ const CLASS_NAME = 'items-start rounded-none border-b border-line px-4 md:px-8 [
 export function OfflineQueueBar() {
   const live = useLive();
   const [queue] = useState(() => new OfflineQueue(live.queue));
-  const { waiting, asked } = useSyncExternalStore(
+  const { waiting, failed } = useSyncExternalStore(
     subscribeToOfflineQueue,
     () => queue.read(),
     () => queue.read(),
@@ -37,20 +37,20 @@ export function OfflineQueueBar() {
       {waiting.length > 0 && (
         <Notice icon="sync" className={CLASS_NAME}>
           <p className="py-1">
-            {waiting.map((press) => formatQueuedAction(press, style)).join(', ')}.{' '}
+            {waiting.map((action) => formatQueuedAction(action, style)).join(', ')}.{' '}
             <span className="text-text-2">Sent when you’re back online.</span>
           </p>
         </Notice>
       )}
-      {asked.map((press) => (
-        <FailedAction key={press.key} queue={queue} press={press} />
+      {failed.map((action) => (
+        <FailedAction key={action.key} queue={queue} action={action} />
       ))}
     </>
   );
 }
 
 /** Stays until it gets a response, on this device. */
-function FailedAction({ queue, press }: { queue: OfflineQueue; press: UnconfirmedAction }) {
+function FailedAction({ queue, action }: { queue: OfflineQueue; action: UnconfirmedAction }) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const [isBusy, setBusy] = useState(false);
@@ -59,11 +59,11 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
   const changeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(box);
   const { accept, drop } = useOfflineQueueActions(queue);
-  const name = formatQueuedAction(press, style);
-  const canAccept = press.proposal !== null || press.isUntried === true;
-  const acceptIt = async (meant = press) => {
+  const name = formatQueuedAction(action, style);
+  const canAccept = action.proposal !== null || action.isUntried === true;
+  const acceptIt = async (edited = action) => {
     setBusy(true);
-    await accept(meant);
+    await accept(edited);
     setBusy(false);
   };
   const close = () => {
@@ -77,7 +77,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
       <Notice icon="warning" className={CLASS_NAME}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 py-1">
-            <b className="font-medium">{name}</b> failed. {press.why}
+            <b className="font-medium">{name}</b> failed. {action.why}
           </p>
           <div className="flex flex-wrap gap-2 md:ml-auto">
             {canAccept && (
@@ -90,10 +90,10 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
                 busyLabel="Saving…"
                 onClick={() => void acceptIt()}
               >
-                {acceptLabel(press, style)}
+                {acceptLabel(action, style)}
               </Button>
             )}
-            {canChangeTime(press) && (
+            {canChangeTime(action) && (
               <Button
                 ref={changeButton}
                 aria-expanded={isChanging}
@@ -112,7 +112,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
               size="sm"
               className="pointer-coarse:h-11"
               aria-label={`Discard: ${name}`}
-              onClick={() => drop(press)}
+              onClick={() => drop(action)}
             >
               Discard
             </Button>
@@ -120,7 +120,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
         </div>
         {isChanging && (
           <OfflineActionTime
-            press={press}
+            action={action}
             isBusy={isBusy}
             onSave={(changed) => void acceptIt(changed)}
             onClose={close}

@@ -14,10 +14,10 @@ export function useOfflineQueueActions(queue: OfflineQueue) {
   return useMemo(() => {
     const { mutations, http, clock, updates, toasts } = live;
     return {
-      async accept(press: UnconfirmedAction): Promise<void> {
+      async accept(action: UnconfirmedAction): Promise<void> {
         try {
           const { confirm: onCreated, ownRequest } = mutations;
-          await acceptProposal({ queue, http, clock, ownRequest, onCreated }, press);
+          await acceptProposal({ queue, http, clock, ownRequest, onCreated }, action);
           toasts.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {
           const text =
@@ -29,7 +29,7 @@ export function useOfflineQueueActions(queue: OfflineQueue) {
           void updates.refresh();
         }
       },
-      drop: (press: UnconfirmedAction) => void dropAction(queue, press),
+      drop: (action: UnconfirmedAction) => void dropAction(queue, action),
     };
   }, [live, style, queue]);
 }

@@ -12,8 +12,8 @@ const OWN_PATH = '/offline';
  * Polls the server and returns to the wanted page when it responds, unless typed text would be lost. `isBack` is true
  * if the last poll got a response.
  */
-export function useReturnWhenOnline(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {
-  const [isAsking, setAsking] = useState(false);
+export function useReturnWhenOnline(isHeld: boolean): { isChecking: boolean; isBack: boolean; check: () => void } {
+  const [isChecking, setChecking] = useState(false);
   const [isBack, setBack] = useState(false);
   const held = useRef(isHeld);
   useEffect(() => {
@@ -24,19 +24,19 @@ export function useReturnWhenOnline(isHeld: boolean): { isAsking: boolean; isBac
     setBack(hasAnswered);
     if (hasAnswered && !held.current) goBack();
   }, []);
-  const ask = useCallback(() => {
-    setAsking(true);
-    void checkServer().finally(() => setAsking(false));
+  const check = useCallback(() => {
+    setChecking(true);
+    void checkServer().finally(() => setChecking(false));
   }, [checkServer]);
   useEffect(() => {
     const interval = setInterval(() => void checkServer(), ASK_EVERY_MS);
-    window.addEventListener('online', ask);
+    window.addEventListener('online', check);
     return () => {
       clearInterval(interval);
-      window.removeEventListener('online', ask);
+      window.removeEventListener('online', check);
     };
-  }, [checkServer, ask]);
-  return { isAsking, isBack, ask };
+  }, [checkServer, check]);
+  return { isChecking, isBack, check };
 }
 
 async function answers(): Promise<boolean> {

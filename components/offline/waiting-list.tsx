@@ -13,8 +13,8 @@ export function WaitingList({ waiting, style }: { waiting: readonly QueuedAction
         Sent when you’re back online
       </h2>
       <ul className="mt-2 grid gap-1 text-text-2">
-        {waiting.map((press) => (
-          <li key={press.key}>{formatQueuedAction(press, style)}</li>
+        {waiting.map((action) => (
+          <li key={action.key}>{formatQueuedAction(action, style)}</li>
         ))}
       </ul>
     </section>

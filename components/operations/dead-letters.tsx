@@ -33,7 +33,7 @@ type DeadLettersProps = { count: number; heading: RefObject<HTMLHeadingElement |
 /** The workspace's own dead letters, latest first, each with a redrive button. */
 export function DeadLetters({ count, heading, onRedriveAll }: DeadLettersProps) {
   const source = useAlarmSource();
-  const { data, error, isPending } = useQuery(latestDeadQuery(source.ask));
+  const { data, error, isPending } = useQuery(latestDeadQuery(source.get));
   const mayWrite = useMay('alarms:write');
   const rows = useRef<HTMLTableSectionElement>(null);
   const alarms = data?.alarms ?? [];

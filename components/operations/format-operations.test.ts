@@ -29,6 +29,6 @@ test.each([
   [{ lag_ms: 0, problem: null }, 'up to date'],
   [{ lag_ms: 1_240, problem: null }, '1.2 s behind'],
   [{ lag_ms: null, problem: 'unreachable' as const }, 'can’t be reached; reports read the primary'],
-])('a replica that is %o is shown as “%s”', (replica, told) => {
-  expect(formatReplica(replica)).toBe(told);
+])('a replica that is %o is shown as “%s”', (replica, shown) => {
+  expect(formatReplica(replica)).toBe(shown);
 });

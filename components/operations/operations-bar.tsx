@@ -74,7 +74,7 @@ type DeadNoticeProps = { count: number; onShow: () => void };
 
 function DeadNotice({ count, onShow }: DeadNoticeProps) {
   const source = useAlarmSource();
-  const { data } = useQuery(latestDeadQuery(source.ask));
+  const { data } = useQuery(latestDeadQuery(source.get));
   const isAll = data && data.next_cursor === null;
   const show = (
     <Button variant="soft" size="sm" keyLabel="D" onClick={onShow} className="max-md:hidden">

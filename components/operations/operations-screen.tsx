@@ -40,7 +40,7 @@ export function OperationsScreen() {
   const [window, setWindow] = useState<OperationsWindow>('1h');
   const [dialog, setDialog] = useState<DeadLetterChoice | null>(null);
   const deadHeading = useRef<HTMLHeadingElement>(null);
-  const { data, error, isPending } = useQuery(operationsQuery(source.ask, window));
+  const { data, error, isPending } = useQuery(operationsQuery(source.get, window));
   const showDead = useCallback(() => {
     deadHeading.current?.scrollIntoView({ block: 'start' });
     deadHeading.current?.focus();

@@ -24,7 +24,7 @@ type Now = ServiceJson['now'];
 const LONG_TRANSACTION_MS = 5 * MINUTE_MS;
 const CLOCK_OFF_MS = 2 * SECOND_MS;
 /** This many passes without a canary, at least a minute, count as silence. */
-const SILENT_TURNS = 6;
+const MISSED_CHECKS = 6;
 const SILENT_MS = MINUTE_MS;
 /** This share of all connections in use is high. */
 const MANY_CONNECTIONS = 0.8;
@@ -59,7 +59,7 @@ function CanaryRow({ data: { canary, server_time } }: FactsProps) {
   if (canary.every_seconds === 0) return null;
   const { last } = canary;
   const at = Date.parse(server_time);
-  const silentMs = Math.max(SILENT_MS, SILENT_TURNS * canary.every_seconds * SECOND_MS);
+  const silentMs = Math.max(SILENT_MS, MISSED_CHECKS * canary.every_seconds * SECOND_MS);
   const isSilent = !last || at - Date.parse(last.due_at) > silentMs;
   const value = last
     ? `${formatRelative(Date.parse(last.due_at), at) ?? 'long ago'}, ${formatLateness(last.late_ms)} late`

@@ -7,7 +7,7 @@ import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** How a phase ended if not by its own time. */
-const ENDS: Partial<Record<NonNullable<CycleJson['ended_how']>, string>> = {
+const END_LABELS: Partial<Record<NonNullable<CycleJson['ended_how']>, string>> = {
   skipped: 'skipped',
   restarted: 'restarted',
   switched: 'switched',
@@ -40,7 +40,7 @@ function Row({ cycle }: { cycle: CycleJson }) {
     <li className="flex h-7 items-center gap-3 border-b border-line px-1 text-text-3">
       <span className="w-5 text-right">{kind === 'work' && round}</span>
       <span className={kind === 'work' ? 'text-text-2' : undefined}>{capitalized(phaseLabel(kind))}</span>
-      <span className="grow">{how && ENDS[how]}</span>
+      <span className="grow">{how && END_LABELS[how]}</span>
       <span>{againstPlan([cycle])}</span>
     </li>
   );

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { ClockDigits, type ClockFace } from '#/components/timers/clock-digits.tsx';
-import { phaseSpoken } from '#/lib/client/plans/format-phase.ts';
+import { formatSpokenPhase } from '#/lib/client/plans/format-phase.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/plans/phase-time.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
@@ -13,7 +13,7 @@ export function PhaseClock({ phase, look }: PhaseClockProps) {
   const face = useCallback<ClockFace>(
     (now) => {
       const time = phaseTime(phase, now);
-      return { digits: phaseDigits(time), spoken: phaseSpoken(time) };
+      return { digits: phaseDigits(time), spoken: formatSpokenPhase(time) };
     },
     [phase],
   );

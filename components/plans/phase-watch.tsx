@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { marksPassed, phaseName } from '#/lib/client/plans/format-phase.ts';
-import { formatDuration, spokenLength } from '#/lib/client/time/format-time.ts';
+import { markReached, phaseName } from '#/lib/client/plans/format-phase.ts';
+import { formatDuration, formatSpokenDuration } from '#/lib/client/time/format-time.ts';
 import { MAX_TIMEOUT_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -15,7 +15,7 @@ type PhaseWatchProps = { timer: TimerJson; phase: PhaseJson };
  */
 export function PhaseWatch({ timer, phase }: PhaseWatchProps) {
   useWhatIsLeft(phase.ends_at);
-  useTurns(timer, phase);
+  useAnnouncedPhase(timer, phase);
   useChime(phase.ends_at);
   return null;
 }
@@ -29,8 +29,8 @@ function useWhatIsLeft(at: string | null): void {
     let before: number | null = null;
     const notice = (now: number) => {
       const left = deadline - now;
-      const mark = before === null ? null : marksPassed(before, left);
-      if (mark !== null) announcer.say(`${spokenLength(mark)} left`);
+      const mark = before === null ? null : markReached(before, left);
+      if (mark !== null) announcer.announce(`${formatSpokenDuration(mark)} left`);
       before = left;
     };
     return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: deadline });
@@ -40,7 +40,7 @@ function useWhatIsLeft(at: string | null): void {
 /**
  * Announces which phase has begun, by itself or not. One that is over without advancing has a separate notification.
  */
-function useTurns(timer: TimerJson, phase: PhaseJson): void {
+function useAnnouncedPhase(timer: TimerJson, phase: PhaseJson): void {
   const { announcer, mutations } = useLive();
   const key = `${mutations.keyOf(timer)} ${phase.kind} ${phase.round}`;
   const text = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
@@ -48,7 +48,7 @@ function useTurns(timer: TimerJson, phase: PhaseJson): void {
   useEffect(() => {
     const before = announced.current;
     announced.current = { key, timer: mutations.keyOf(timer) };
-    if (before.key !== key && before.timer === announced.current.timer) announcer.say(text);
+    if (before.key !== key && before.timer === announced.current.timer) announcer.announce(text);
   }, [key, text, timer, mutations, announcer]);
 }
 

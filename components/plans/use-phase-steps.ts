@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { toastEndedTimer, toastRejected } from '#/components/timers/use-timer-actions.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { pressStep } from '#/lib/client/plans/phase-mutations.ts';
+import { sendPhaseAction } from '#/lib/client/plans/phase-mutations.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -14,7 +14,7 @@ export function usePhaseSteps() {
     () => ({
       /** Ends the phase now, or work past its deadline at that deadline. */
       skip(timer: TimerJson, at: 'now' | 'deadline'): void {
-        pressStep(live, timer, 'skip', { at }).then(
+        sendPhaseAction(live, timer, 'skip', { at }).then(
           ({ ended }) => ended && toastEndedTimer(live, ended, `${timerName(timer)} keeps running`),
           (error: unknown) => toastRejected(live, error),
         );
@@ -22,16 +22,16 @@ export function usePhaseSteps() {
 
       /** Restarts the phase, with its whole time. */
       restart(timer: TimerJson): void {
-        pressStep(live, timer, 'restart', {}).then(
-          () => live.announcer.say('Phase restarted'),
+        sendPhaseAction(live, timer, 'restart', {}).then(
+          () => live.announcer.announce('Phase restarted'),
           (error: unknown) => toastRejected(live, error),
         );
       },
 
       /** Extends the phase by five minutes. */
       extend(timer: TimerJson): void {
-        pressStep(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
-        live.announcer.say('5 more minutes');
+        sendPhaseAction(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
+        live.announcer.announce('5 more minutes');
       },
     }),
     [live],

@@ -18,7 +18,7 @@ export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   const steps = usePhaseSteps();
   const needsServer = useNeedsServer();
   const isRejected = useStartBlockedReason() !== null;
-  const presses = useMemo(() => {
+  const planActions = useMemo(() => {
     const isBreak = phase.kind !== 'work';
     const isFrozen = phase.state === 'frozen';
     const isStrict = timer.plan?.strict === true;
@@ -38,14 +38,14 @@ export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   }, [needsServer, isRejected, timer, phase, actions, steps, onSwitch]);
   const keys = useMemo(
     () => ({
-      w: presses.switchOver,
-      b: presses.skip,
-      r: presses.restart,
-      p: presses.pauseOrResume,
-      s: presses.stop,
+      w: planActions.switchOver,
+      b: planActions.skip,
+      r: planActions.restart,
+      p: planActions.pauseOrResume,
+      s: planActions.stop,
     }),
-    [presses],
+    [planActions],
   );
   useShortcuts(keys);
-  return presses;
+  return planActions;
 }

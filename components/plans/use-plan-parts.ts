@@ -13,7 +13,7 @@ const PARTS = new LazyModule(async () => {
   return { PlanHero, PlanActions };
 });
 // With `lazy` the server renders them anyway, and its HTML stays until they are loaded.
-const AWAITED = {
+const PLACEHOLDER_PARTS = {
   PlanHero: lazy(async () => ({ default: (await PARTS.get()).PlanHero })),
   PlanActions: lazy(async () => ({ default: (await PARTS.get()).PlanActions })),
 };
@@ -22,5 +22,5 @@ const AWAITED = {
 export function usePlanParts(isWanted: boolean) {
   useLazyModule(PARTS, isWanted);
   // The same ones as long as they are shown: others, even if equal, would remount.
-  return useState(() => PARTS.loaded() ?? AWAITED)[0];
+  return useState(() => PARTS.loaded() ?? PLACEHOLDER_PARTS)[0];
 }

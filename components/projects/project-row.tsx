@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { DropdownMenu } from 'radix-ui';
 import { formatLastWorked } from '#/components/tickets/format-ticket.ts';
-import { GrownText } from '#/components/tickets/grown-text.tsx';
+import { LiveTicketTime } from '#/components/tickets/grown-text.tsx';
 import { People } from '#/components/tickets/people.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
@@ -60,12 +60,16 @@ export function ProjectRow({ project, isTabStop, respondedAt, actions }: Props) 
       <td className={classNames(cell, 'text-right text-text-2 max-md:hidden')}>{project.open_tickets || '–'}</td>
       <td className={classNames(cell, 'text-right font-medium')}>
         {time && (
-          <GrownText ms={time.week_ms} {...figure} className={running > 0 ? 'font-semibold text-accent' : undefined} />
+          <LiveTicketTime
+            ms={time.week_ms}
+            {...figure}
+            className={running > 0 ? 'font-semibold text-accent' : undefined}
+          />
         )}
       </td>
       <td className={classNames(cell, 'text-right max-md:order-5 max-md:text-left max-md:text-xs max-md:text-text-3')}>
         <span className="md:hidden">Total </span>
-        {time && <GrownText ms={time.tracked_ms} {...figure} />}
+        {time && <LiveTicketTime ms={time.tracked_ms} {...figure} />}
       </td>
       <td className={classNames(cell, 'text-right text-text-3 max-md:order-6 max-md:col-span-2 max-md:text-xs')}>
         {time && <LastWorked at={time.last_worked_at} isRunning={running > 0} />}

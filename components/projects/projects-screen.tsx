@@ -16,7 +16,7 @@ import { SearchField } from '#/components/ui/form/search-field.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
@@ -38,7 +38,7 @@ const STATES: readonly [ProjectState, string][] = [
 /** Projects: the time of each; created, renamed, archived. */
 export function ProjectsScreen() {
   const { view, show } = useUrlState({ read: readProjectView, toHref: projectsHref });
-  const query = useInfiniteQuery(projectListQuery(useAsk(), view));
+  const query = useInfiniteQuery(projectListQuery(useFetchApi(), view));
   const mayWrite = useMay('projects:write');
   const [edited, setEdited] = useState<ProjectJson | 'new' | null>(null);
   const compose = useCallback(() => setEdited('new'), []);
@@ -52,7 +52,7 @@ export function ProjectsScreen() {
     <>
       <PageHead title="Projects">
         <WorkPages here="projects" />
-        {mayWrite && <CreateButton text="New project" onPress={compose} />}
+        {mayWrite && <CreateButton text="New project" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div

@@ -7,7 +7,7 @@ import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
 import { createOnce } from '#/lib/client/http/create-once.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatProposal } from '#/lib/client/proposals/format-proposal.ts';
 import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
@@ -16,14 +16,14 @@ import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts'
 /** The user's newest proposal for their own timer; null when there is none. */
 export function useOwnProposal(timerId: string): ProposalJson | null {
   const { user } = useMe();
-  const { data } = useQuery(timerProposalsQuery(useAsk(), timerId));
+  const { data } = useQuery(timerProposalsQuery(useFetchApi(), timerId));
   return data?.proposals.find(({ user_id }) => user_id === user.id) ?? null;
 }
 
 /** The state of a proposed correction; an open one can be withdrawn. */
 export function ProposalState({ proposal }: { proposal: ProposalJson }) {
   const nameOf = useNames();
-  const { isBusy, withdraw } = useWithdraw(proposal.id);
+  const { isBusy, withdraw } = useWithdrawProposal(proposal.id);
   return (
     <div className="flex items-center gap-3 text-text-2">
       <span className="min-w-0 grow">{formatProposal(proposal, nameOf)}</span>
@@ -36,7 +36,7 @@ export function ProposalState({ proposal }: { proposal: ProposalJson }) {
   );
 }
 
-function useWithdraw(id: string) {
+function useWithdrawProposal(id: string) {
   const { http, toasts } = useLive();
   const style = useTimeStyle();
   const client = useQueryClient();

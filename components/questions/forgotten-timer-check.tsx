@@ -10,7 +10,9 @@ import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 const STEP_MS = 10_000;
 // Most days there is no question.
-const CARD = new LazyModule(() => import('#/components/questions/question-card.tsx').then((part) => part.QuestionCard));
+const CARD_MODULE = new LazyModule(() =>
+  import('#/components/questions/question-card.tsx').then((part) => part.QuestionCard),
+);
 
 /** A page's features for people who forget a timer: it sends heartbeats, and shows questions. */
 export function ForgottenTimerCheck() {
@@ -22,7 +24,7 @@ export function ForgottenTimerCheck() {
   const isSame = (one: TimerQuestion, other: TimerQuestion) => one.question.id === other.question.id;
   // A form being filled in stays, even if the question is answered elsewhere meanwhile: the server's error says so.
   const asked = filled ? (all.find((one) => isSame(one, filled.asked)) ?? filled.asked) : all[0];
-  const QuestionCard = useQuietLazyModule(CARD, asked !== undefined);
+  const QuestionCard = useQuietLazyModule(CARD_MODULE, asked !== undefined);
   return (
     <>
       <HeartbeatSender />

@@ -10,7 +10,7 @@ export type QuestionJson = CurrentTimerJson['questions'][number];
 /** A question with its timer. */
 export type TimerQuestion = { question: QuestionJson; timer: TimerJson };
 
-/** An answer by one press, or one that needs a time first. */
+/** An answer by one click, or one that needs a time first. */
 export type Choice = {
   does: 'trim_stop' | 'trim_continue' | 'keep' | 'time';
   key: string;
@@ -21,7 +21,7 @@ export type Choice = {
   leftMs: number | null;
 };
 
-const ANOTHER_TIME: Choice = {
+const OTHER_TIME_CHOICE: Choice = {
   does: 'time',
   key: 'O',
   icon: 'pencil',
@@ -31,7 +31,7 @@ const ANOTHER_TIME: Choice = {
 };
 
 /** The result of keeping all time. */
-const KEPT: Record<QuestionJson['kind'], string> = {
+const KEEP_EXPLANATIONS: Record<QuestionJson['kind'], string> = {
   long_run: `Keeps everything and asks again in ${formatDuration(ASK_AGAIN_MS)}`,
   after_hours: 'Keeps everything and continues',
   absence: 'It was work',
@@ -72,7 +72,7 @@ export function timeInQuestion({ question }: TimerQuestion, serverNow: number): 
   return from ? { from: Date.parse(from), to: to ? Date.parse(to) : Math.max(serverNow, Date.parse(from)) } : null;
 }
 
-/** Answers by one press, likeliest first. */
+/** Answers by one click, likeliest first. */
 export function choicesOf(asked: TimerQuestion, serverNow: number, style: TimeStyle): Choice[] {
   const { question, timer } = asked;
   const gap = timeInQuestion(asked, serverNow);
@@ -83,11 +83,11 @@ export function choicesOf(asked: TimerQuestion, serverNow: number, style: TimeSt
     key: 'K',
     icon: 'play',
     title: isAbsence ? 'Keep it all' : 'Still working',
-    about: KEPT[question.kind],
+    about: KEEP_EXPLANATIONS[question.kind],
     leftMs: all,
   };
   const before = gap && elapsedWithinMs(timer, { from: -Infinity, to: gap.from }, serverNow);
-  if (!gap) return [ANOTHER_TIME, keep];
+  if (!gap) return [OTHER_TIME_CHOICE, keep];
   // Without any time before it no timer would be left.
   if (!before) return [keep];
   const at = formatWhen(gap.from, style, dayOf(gap.to, style));

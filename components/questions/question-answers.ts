@@ -23,11 +23,11 @@ export type AnswerBody = Partial<Omit<AnswerQuestionInput, 'action' | 'at' | 'to
 /** Answers to a question, with toasts of their results and undo. */
 export function questionAnswers(live: Live, style: TimeStyle) {
   const { http, client, toasts } = live;
-  const { rejected, tell } = undoToasts(live, style);
+  const { rejected, show } = undoToasts(live, style);
   const mutations = questionMutations(live);
 
   /** Until the next response about everything; answers of other devices come through the stream. */
-  function show(id: string, change: (question: QuestionJson) => QuestionJson | null): void {
+  function updateQuestion(id: string, change: (question: QuestionJson) => QuestionJson | null): void {
     client.setQueryData<CurrentTimerJson>(CURRENT_KEY, (current) => {
       const questions = current?.questions.flatMap((one) => (one.id === id ? (change(one) ?? []) : [one]));
       return current && questions && { ...current, questions };
@@ -40,17 +40,17 @@ export function questionAnswers(live: Live, style: TimeStyle) {
     /** Rejects, so that the caller can show the reason. */
     async answer({ question, timer: before }: TimerQuestion, body: AnswerBody): Promise<void> {
       const answered = await mutations.answer(question.id, body);
-      show(question.id, () => null);
+      updateQuestion(question.id, () => null);
       const toast = toastOf(before, answered, body.action);
       if (answered.question.undo_until === null) toasts.show(toast);
-      else tell(toast, () => mutations.undo(question.id));
+      else show(toast, () => mutations.undo(question.id));
     },
 
     async later({ question }: TimerQuestion): Promise<void> {
       const path = `/timers/questions/${question.id}/snooze`;
       const body = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
       const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);
-      show(question.id, () => later);
+      updateQuestion(question.id, () => later);
       toasts.show({ icon: 'check', lead: `You’ll be asked again in ${formatDuration(SNOOZE_MS)}.` });
     },
   };

@@ -35,7 +35,7 @@ const CLASS_NAME =
   'inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] max-h-[calc(100dvh-160px)] rounded-t-lg p-4 ' +
   'md:inset-x-auto md:right-6 md:bottom-6 md:max-h-[calc(100dvh-104px)] md:w-[528px] md:rounded-lg md:p-6';
 
-const OTHERS = [
+const OTHER_CHOICES = [
   ['O', 'O', 'Another time…'],
   ['X', 'X', 'Other ticket…'],
   ['S', 'S', 'Stop now'],
@@ -136,7 +136,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
         ))}
       </div>
       <div className="mt-3 -ml-2 flex flex-wrap gap-x-1">
-        {OTHERS.map(
+        {OTHER_CHOICES.map(
           ([key, hint, label]) =>
             (key !== 'O' || choices[0]?.does !== 'time') && (
               <Button
@@ -176,7 +176,7 @@ function useAnnounced(label: string, time: string): void {
   useEffect(() => {
     if (announced.current === time) return;
     announced.current = time;
-    announcer.say(label);
+    announcer.announce(label);
   }, [announcer, label, time]);
 }
 

@@ -6,7 +6,7 @@ import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { spanEnd } from '#/lib/client/timers/elapsed.ts';
 
-const LOOKS: Record<Part['look'], string> = {
+const PART_CLASSES: Record<Part['look'], string> = {
   kept: 'bg-span inset-ring inset-ring-span-edge',
   live: 'bg-accent forced-colors:border',
   unsure: 'rail-in-question inset-ring inset-ring-span-edge',
@@ -54,7 +54,7 @@ export function QuestionRail({
       {parts.map((part) => (
         <span
           key={`${part.look} ${part.place}`}
-          className={classNames('absolute inset-y-2 rounded-xs', LOOKS[part.look])}
+          className={classNames('absolute inset-y-2 rounded-xs', PART_CLASSES[part.look])}
           style={{ left: percent(part.place), width: percent(part.width) }}
         />
       ))}

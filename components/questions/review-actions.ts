@@ -16,7 +16,7 @@ import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sch
 /** Actions on a timer that ended automatically, each with a toast and an undo that the server stores. */
 export function reviewActions(live: Live, style: TimeStyle) {
   const { mutations, http, client, clock, toasts } = live;
-  const { rejected, tell } = undoToasts(live, style);
+  const { rejected, show } = undoToasts(live, style);
   const entryMutations = new EntryMutations(mutations, http);
   const questions = questionMutations(live);
   const askAgain = () => client.invalidateQueries({ queryKey: REVIEW_KEY });
@@ -28,7 +28,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
     if (!toast) return;
     const answers = await client.fetchQuery(undoableQuery(http)).catch(() => []);
     const answer = answers.find(({ timer_id }) => timer_id === id);
-    if (answer) tell(toast, () => undo(answer));
+    if (answer) show(toast, () => undo(answer));
     else toasts.show(toast);
   }
 

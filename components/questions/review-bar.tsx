@@ -6,7 +6,7 @@ import { reviewQuery } from '#/components/questions/review-queries.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
@@ -20,7 +20,7 @@ const DIALOG = new LazyModule(() =>
 /** Shows on every page, from its first frame, that timers ended without their owner, until each has been reviewed. */
 export function ReviewBar() {
   const { client, onElsewhere } = useLive();
-  const { data: timers = [] } = useQuery(reviewQuery(useAsk()));
+  const { data: timers = [] } = useQuery(reviewQuery(useFetchApi()));
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);

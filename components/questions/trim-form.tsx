@@ -14,11 +14,11 @@ import { elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-const THEN = [
+const END_OPTIONS = [
   ['trim_stop', 'Stop there'],
   ['trim_continue', 'Continue from now'],
 ] as const;
-const THEN_BACK = [
+const END_OPTIONS_OF_ABSENCE = [
   ['trim_stop', 'Stop there'],
   ['trim_continue', 'Continue from when you were back'],
 ] as const;
@@ -28,7 +28,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);
   const [typed, setTyped] = useState(() => typedSpan('at', first.from, null, style));
-  const [then, setThen] = useState<(typeof THEN)[number][0]>('trim_stop');
+  const [then, setThen] = useState<(typeof END_OPTIONS)[number][0]>('trim_stop');
   const [wrong, setWrong] = useState<SpanProblem | null>(null);
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
   const read = readSpans([typed], style);
@@ -44,7 +44,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
     else if (at) void send(() => onAnswer({ action: then, at }));
   };
   const errorOf = (field: SpanProblem['field']) => (wrong?.field === field ? wrong.problem : null);
-  const kept = at === null ? 0 : elapsedWithinMs(asked.timer, { from: -Infinity, to: Date.parse(at) }, now);
+  const keptMs = at === null ? 0 : elapsedWithinMs(asked.timer, { from: -Infinity, to: Date.parse(at) }, now);
   return (
     <Modal title={`Trim ${timerName(asked.timer)} to another time`} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -66,9 +66,14 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
             onChange={(event) => change({ from: event.target.value })}
           />
         </div>
-        <Segmented label="Then" options={first.to === null ? THEN : THEN_BACK} value={then} onChange={setThen} />
+        <Segmented
+          label="Then"
+          options={first.to === null ? END_OPTIONS : END_OPTIONS_OF_ABSENCE}
+          value={then}
+          onChange={setThen}
+        />
         <p aria-live="polite" className="min-h-5 text-text-3">
-          {kept > 0 && `${formatDuration(kept)} before that is kept`}
+          {keptMs > 0 && `${formatDuration(keptMs)} before that is kept`}
         </p>
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" />
       </form>

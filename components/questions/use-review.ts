@@ -10,14 +10,14 @@ export function useReview() {
   const style = useTimeStyle();
   const isDisabled = useIsOffline();
   const { data: answers = [], isLoading } = useQuery({ ...undoableQuery(live.http), staleTime: 0 });
-  const [pressed, setPressed] = useState<readonly string[]>([]);
+  const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const actions = useMemo(() => reviewActions(live, style), [live, style]);
   /** Only one action per timer is in flight at a time. */
   const during = async (timerId: string, doing: Promise<void>) => {
-    setPressed((others) => [...others, timerId]);
+    setBusyIds((others) => [...others, timerId]);
     await doing;
-    setPressed((all) => all.filter((id) => id !== timerId));
+    setBusyIds((all) => all.filter((id) => id !== timerId));
   };
-  const isBusy = (timerId: string) => pressed.includes(timerId);
+  const isBusy = (timerId: string) => busyIds.includes(timerId);
   return { answers, isLoading, isDisabled, isBusy, actions, during };
 }

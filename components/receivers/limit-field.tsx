@@ -5,8 +5,8 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { FieldError } from '#/components/ui/form/text-field.tsx';
 import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 
-const OFFLINE = 'You’re offline. Save it once you’re back.';
-const BACK = 'Not saved yet. Press Enter to save it.';
+const WHILE_OFFLINE = 'You’re offline. Save it once you’re back.';
+const BACK_ONLINE = 'Not saved yet. Press Enter to save it.';
 
 type Props = {
   label: string;
@@ -40,7 +40,7 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
     type(null);
     if (read !== value) onSave(read);
   };
-  const unsent = isUnsent ? (isOffline ? OFFLINE : BACK) : null;
+  const unsent = isUnsent ? (isOffline ? WHILE_OFFLINE : BACK_ONLINE) : null;
   const error = isWrong ? rangeError(min, max, isWhole) : unsent;
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save();

@@ -25,7 +25,7 @@ import { type ReceiverRow, receiverRows, withPending } from '#/lib/client/receiv
 /** Receivers: where alarms go, how many wait, and how fast they are sent. */
 export function ReceiversScreen() {
   const source = useAlarmSource();
-  const query = useQuery(receiversQuery(source.ask));
+  const query = useQuery(receiversQuery(source.get));
   const rows = useRows(query.data?.receivers);
   const mayWrite = useMay('alarms:write');
   const isOffline = useIsOffline();
@@ -40,7 +40,7 @@ export function ReceiversScreen() {
     <>
       <PageHead title="Receivers">
         <AlarmPageLinks here="receivers" className="max-md:hidden" />
-        {mayWrite && <CreateButton text="Add an origin" onPress={compose} />}
+        {mayWrite && <CreateButton text="Add an origin" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div
@@ -59,7 +59,7 @@ export function ReceiversScreen() {
             <ReceiverTable rows={rows} actions={mayWrite ? actions : null} />
           </div>
         )}
-        {query.data && rows.length === 1 && <NobodyYet />}
+        {query.data && rows.length === 1 && <NoReceivers />}
         {query.isPending && <ListSkeleton noun="receivers" isTall />}
         {query.isError && !query.data && (
           <ListError noun="receivers" error={query.error} meanwhile="Alarms still fire." />
@@ -71,7 +71,7 @@ export function ReceiversScreen() {
   );
 }
 
-function NobodyYet() {
+function NoReceivers() {
   return (
     <p role="status" className="py-6 text-text-2">
       No alarms have been sent yet. Webhooks and the origins that alarms and schedules call are listed here.

@@ -12,7 +12,7 @@ import { useReportView } from '#/components/reports/use-report-view.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import type { ReportGroupJson } from '#/lib/analytics/reports/report-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { summaryQuery } from '#/lib/client/reports/report-queries.ts';
 import {
@@ -28,10 +28,10 @@ export function DetailedScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;
   const today = useToday();
-  const ask = useAsk();
+  const get = useFetchApi();
   const query = useMemo(() => levelQuery(view, days, me.id), [view, days, me.id]);
   const filters = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
-  const { data, error, isPlaceholderData } = useQuery(summaryQuery(ask, query));
+  const { data, error, isPlaceholderData } = useQuery(summaryQuery(get, query));
   const hrefOf = (group: ReportGroupJson, inner?: ReportGroupJson['groups'][number]) => {
     const narrowed = narrowTo(view, days, group);
     const last = narrowed && inner ? narrowTo(narrowed, narrowed.days ?? days, inner) : narrowed;

@@ -17,7 +17,7 @@ import type { DetailedReportJson } from '#/lib/analytics/reports/report-schemas.
 import { calendarHref } from '#/lib/client/calendar/calendar-view.ts';
 import { shortDayTitle } from '#/lib/client/calendar/format-calendar.ts';
 import { correctionsHref } from '#/lib/client/corrections/correction-view.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMay, useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { detailedQuery } from '#/lib/client/reports/report-queries.ts';
 import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
@@ -28,7 +28,7 @@ type Props = { query: URLSearchParams; isOfMany: boolean };
 
 /** The timers in a report, latest first. Running time is as of the report. */
 export function EntryTable({ query: filters, isOfMany }: Props) {
-  const query = useInfiniteQuery(detailedQuery(useAsk(), filters));
+  const query = useInfiniteQuery(detailedQuery(useFetchApi(), filters));
   const table = useRef<HTMLTableElement>(null);
   const { navigate } = useRowNavigation(table, '[data-entry]:has(a)', 'a');
   const today = useToday();

@@ -1,7 +1,7 @@
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
-import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
+import { FIGURES_CLASSES, Figure } from '#/components/ui/figure.tsx';
 import type { PomodoroReportJson } from '#/lib/analytics/focus/pomodoro-schemas.ts';
 import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
 import { type Days, daysWith } from '#/lib/client/reports/report-view.ts';
@@ -22,7 +22,7 @@ export function PomodoroParts({ data: { totals, days: counts }, days }: Props) {
   const share = (count: number, of: number) => (of > 0 ? formatPercent(count / of) : NONE);
   return (
     <>
-      <dl className={FIGURES_LOOK}>
+      <dl className={FIGURES_CLASSES}>
         <Figure
           name="Pomodoro kept"
           value={share(kept, planned)}

@@ -9,7 +9,7 @@ import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { focusReportQuery, pomodoroReportQuery } from '#/lib/client/reports/report-queries.ts';
 import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
@@ -18,10 +18,10 @@ import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
 export function PomodoroScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;
-  const ask = useAsk();
+  const get = useFetchApi();
   const query = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
-  const pomodoro = useQuery(pomodoroReportQuery(ask, query));
-  const focus = useQuery(focusReportQuery(ask, query));
+  const pomodoro = useQuery(pomodoroReportQuery(get, query));
+  const focus = useQuery(focusReportQuery(get, query));
   // The placeholder is of another period: an error of this one has no figures.
   const focusError = focus.error && (focus.isPlaceholderData || !focus.data) ? focus.error : null;
   return (

@@ -1,4 +1,4 @@
-import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
+import { FIGURES_CLASSES, Figure } from '#/components/ui/figure.tsx';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { formatChange, formatPercent } from '#/lib/client/reports/report-figures.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
@@ -13,7 +13,7 @@ export function ReportFigures({ data: { totals, previous, pomodoro } }: Props) {
   const perDay = working_days > 0 ? tracked_ms / working_days : null;
   const before = previous.average_session_ms;
   return (
-    <dl className={FIGURES_LOOK}>
+    <dl className={FIGURES_CLASSES}>
       <Figure
         name="Tracked"
         value={tracked_ms > 0 ? formatDuration(tracked_ms) : NONE}

@@ -6,7 +6,7 @@ import { FilterForm } from '#/components/reports/filter-form.tsx';
 import { filterName, GROUP_LABELS } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
 import {
@@ -23,8 +23,8 @@ type Props = { view: ReportView; onShow: (change: Partial<ReportView>) => void }
 export function ReportFilters({ view: { filters }, onShow }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const ask = useAsk();
-  const { data } = useQuery({ ...projectsQuery(ask), enabled: useMay('projects:read') });
+  const get = useFetchApi();
+  const { data } = useQuery({ ...projectsQuery(get), enabled: useMay('projects:read') });
   const projects = useMemo(() => new Map(data?.projects.map(({ id, name }) => [id, name])), [data]);
   const close = useCallback(() => {
     setOpen(false);

@@ -18,7 +18,7 @@ import { WorkHours } from '#/components/reports/work-hours.tsx';
 import { YearChart } from '#/components/reports/year-chart.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { DayPart } from '#/lib/analytics/reports/report-levels.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { dailyTotalsQuery, summaryQuery } from '#/lib/client/reports/report-queries.ts';
 import { DETAILED_REPORT_PATH, reportHref, reportQuery } from '#/lib/client/reports/report-view.ts';
@@ -27,10 +27,10 @@ import { DETAILED_REPORT_PATH, reportHref, reportQuery } from '#/lib/client/repo
 export function ReportsScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;
-  const ask = useAsk();
+  const get = useFetchApi();
   const query = useMemo(() => reportQuery(view, days, me.id), [view, days, me.id]);
-  const summary = useQuery(summaryQuery(ask, query));
-  const daily = useQuery(dailyTotalsQuery(ask, query));
+  const summary = useQuery(summaryQuery(get, query));
+  const daily = useQuery(dailyTotalsQuery(get, query));
   const error = (!summary.data && summary.error) || (!daily.data && daily.error);
   return (
     <ReportFrame>

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import type { StreakJson } from '#/lib/analytics/streaks/streak-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useToday } from '#/lib/client/live/use-live.tsx';
 import { streakQuery } from '#/lib/client/reports/report-queries.ts';
 import { daysTitle } from '#/lib/client/reports/report-view.ts';
@@ -12,7 +12,7 @@ import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 /** For one member: today, this week, and for how many days in a row they have tracked time. */
 export function StreakFacts({ userId }: { userId: string }) {
   const today = useToday();
-  const { data } = useQuery(streakQuery(useAsk(), userId));
+  const { data } = useQuery(streakQuery(useFetchApi(), userId));
   const run = ({ days, from, to }: StreakJson['current']) =>
     from && to ? `${counted(days, 'day')}, ${daysTitle({ from, to }, today)}` : 'none';
   return (

@@ -12,7 +12,7 @@ import { TextField } from '#/components/ui/form/text-field.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { teamDayQuery } from '#/lib/client/reports/report-queries.ts';
 import { daysError, teamDayFilters } from '#/lib/client/reports/report-view.ts';
@@ -23,9 +23,9 @@ export function TeamDayScreen() {
   const { view, days, show } = useReportView();
   const today = useToday();
   const style = useTimeStyle();
-  const ask = useAsk();
+  const get = useFetchApi();
   const date = days.to;
-  const { data, error, isPlaceholderData } = useQuery(teamDayQuery(ask, teamDayFilters(view, date)));
+  const { data, error, isPlaceholderData } = useQuery(teamDayQuery(get, teamDayFilters(view, date)));
   const showDay = (day: string) => {
     if (daysError({ from: day, to: day }) === null) show({ range: 'custom', days: { from: day, to: day } });
   };

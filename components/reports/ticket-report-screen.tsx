@@ -9,11 +9,11 @@ import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
 import { TicketReportTable } from '#/components/reports/ticket-report-table.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
-import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
+import { FIGURES_CLASSES, Figure } from '#/components/ui/figure.tsx';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { ticketReportQuery } from '#/lib/client/reports/report-queries.ts';
 import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
@@ -29,10 +29,10 @@ const SORTS: readonly (readonly [TicketReportSort, string])[] = [
 export function TicketReportScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;
-  const ask = useAsk();
+  const get = useFetchApi();
   const [sort, setSort] = useState<TicketReportSort>('over');
   const query = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
-  const { data, error, isPlaceholderData } = useQuery(ticketReportQuery(ask, query, sort));
+  const { data, error, isPlaceholderData } = useQuery(ticketReportQuery(get, query, sort));
   return (
     <ReportFrame>
       <ReportBar view={view} days={days} asOf={data?.as_of ?? null} query={query} levels={0} onShow={show}>
@@ -72,7 +72,7 @@ export function TicketReportScreen() {
 function TicketFigures({ data: { totals } }: { data: TicketReportJson }) {
   const { tickets, tracked_ms, without_ticket_ms, estimated, over, over_ms } = totals;
   return (
-    <dl className={FIGURES_LOOK}>
+    <dl className={FIGURES_CLASSES}>
       <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
       <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
       <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${formatDuration(tracked_ms)}`} />

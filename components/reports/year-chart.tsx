@@ -8,7 +8,7 @@ import { dayCell, lengthCell } from '#/components/reports/chart-cells.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { yearGrid } from '#/lib/client/reports/report-figures.ts';
 import { dailyTotalsQuery } from '#/lib/client/reports/report-queries.ts';
@@ -23,12 +23,12 @@ export const YEAR_HEIGHT_PX = heatmapHeight(WEEK_DAYS, CELL_PX);
 export function YearChart({ view }: { view: ReportView }) {
   const today = useToday();
   const me = useMe().user;
-  const ask = useAsk();
+  const get = useFetchApi();
   const query = useMemo(() => {
     // The parts are irrelevant: there are the fewest types.
     return reportQuery({ ...view, by: 'type' }, yearDays(today, me.week_start), me.id);
   }, [view, today, me]);
-  const { data, error } = useQuery(dailyTotalsQuery(ask, query));
+  const { data, error } = useQuery(dailyTotalsQuery(get, query));
   if (!data) {
     return (
       <div style={{ height: YEAR_HEIGHT_PX + 36 }}>{error && <ListError noun="year" error={error} size="part" />}</div>

@@ -11,14 +11,14 @@ import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import type { ReportLinkJson } from '#/lib/analytics/report-links/report-link-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { reportLinksQuery } from '#/lib/client/reports/saved-report-queries.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
 /** Active links: their expiry, how often they were opened, and a way to revoke them. */
 export function ReportLinkList() {
-  const { data, error, isPending } = useQuery(reportLinksQuery(useAsk()));
+  const { data, error, isPending } = useQuery(reportLinksQuery(useFetchApi()));
   const [dialog, setDialog] = useState<ReportLinkJson | null>(null);
   const box = useRef<HTMLElement>(null);
   useRestoredFocus(box, '[data-report-link]');

@@ -10,7 +10,7 @@ import { switchClass } from '#/components/ui/form/switch.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 
@@ -89,7 +89,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
 /** One's own report with this name, in any case. */
 function useOwnReport(name: string): SavedReportJson | undefined {
   const { id } = useMe().user;
-  const { data } = useQuery(savedReportsQuery(useAsk()));
+  const { data } = useQuery(savedReportsQuery(useFetchApi()));
   const wanted = name.trim().toLowerCase();
   return data?.saved_reports.find((one) => one.owner.user_id === id && one.name.toLowerCase() === wanted);
 }

@@ -15,7 +15,7 @@ import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useLive, useMay, useToday } from '#/lib/client/live/use-live.tsx';
 import { membersQuery } from '#/lib/client/members/member-queries.ts';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
@@ -55,7 +55,7 @@ export function SavedReportsScreen() {
 }
 
 function SavedReportList({ actions }: { actions: SavedReportActions }) {
-  const { data, error, isPending } = useQuery(savedReportsQuery(useAsk()));
+  const { data, error, isPending } = useQuery(savedReportsQuery(useFetchApi()));
   const context = { today: useToday(), nameOf: useNameOf() };
   const box = useRef<HTMLElement>(null);
   useRestoredFocus(box, '[data-saved-report]');

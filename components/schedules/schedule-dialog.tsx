@@ -7,7 +7,7 @@ import { Modal } from '#/components/ui/dialog/modal.tsx';
 import { LazyForm } from '#/components/ui/form/lazy-form.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 
@@ -40,7 +40,7 @@ type Shared = { zones: string[]; onDone: (id: string) => void };
 
 /** Headers and payload are not in the list: they are loaded. */
 function EditForm({ id, shared, onMissing }: { id: string; shared: Shared; onMissing: () => void }) {
-  const { data, isError, error } = useQuery({ ...scheduleQuery(useAsk(), id), staleTime: 0 });
+  const { data, isError, error } = useQuery({ ...scheduleQuery(useFetchApi(), id), staleTime: 0 });
   if (data) return <LazyForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={onMissing} />;
   if (isError) return <ListError noun="schedule" error={error} size="part" />;
   return (

@@ -23,7 +23,7 @@ import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { runsHref } from '#/lib/client/alarms/alarm-view.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 import { formatClockChange } from '#/lib/client/time/format-clock-change.ts';
@@ -40,7 +40,7 @@ type Props = {
 
 /** One schedule: when it runs next, what it does, and its runs. */
 export function ScheduleDrawer({ id, listed, onAct, onClose }: Props) {
-  const query = useQuery(scheduleQuery(useAsk(), id));
+  const query = useQuery(scheduleQuery(useFetchApi(), id));
   const isGone = query.error instanceof ApiProblem && query.error.status === 404;
   const schedule: ListedScheduleJson | undefined = isGone ? undefined : (query.data ?? listed);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -22,7 +22,7 @@ import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { scheduleListQuery } from '#/lib/client/schedules/schedule-queries.ts';
@@ -41,7 +41,7 @@ type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; schedule: ListedS
 export function SchedulesScreen({ zones }: { zones: string[] }) {
   const { view, show, isNewAsked } = useScheduleView();
   const { openId } = view;
-  const query = useInfiniteQuery(scheduleListQuery(useAsk(), view));
+  const query = useInfiniteQuery(scheduleListQuery(useFetchApi(), view));
   const mayWrite = useMay('alarms:write');
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
     <>
       <PageHead title="Schedules">
         <AlarmPageLinks here="schedules" className="max-md:hidden" />
-        {mayWrite && <CreateButton text="New schedule" onPress={compose} />}
+        {mayWrite && <CreateButton text="New schedule" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px] xl:overflow-x-clip')}>

@@ -5,8 +5,8 @@ import { useServerTime } from '#/components/settings/use-server-time.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
 const STATES = {
-  asking: ['sync', 'Getting the server’s time'],
-  in_step: ['check', 'Server time, to the second'],
+  checking: ['sync', 'Getting the server’s time'],
+  synced: ['check', 'Server time, to the second'],
   unreachable: ['offline', 'Can’t reach the server. Trying again'],
 } as const;
 

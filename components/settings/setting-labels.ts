@@ -3,12 +3,12 @@ import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { dayTitle, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { HourCycle } from '#/lib/client/time/time-style.ts';
 
-const SOME_MONDAY = '2026-11-16';
+const ANY_MONDAY = '2026-11-16';
 const AFTERNOON = Date.parse('2026-11-16T14:32:00Z');
 
 /** `Monday` for 1, `Sunday` for 7 (ISO 8601). */
 export function weekdayName(weekday: number): string {
-  return dayTitle(addDays(SOME_MONDAY, weekday - 1)).split(' ')[0] ?? '';
+  return dayTitle(addDays(ANY_MONDAY, weekday - 1)).split(' ')[0] ?? '';
 }
 
 /** `04:00`, `4:00 am`. */

@@ -53,7 +53,7 @@ export function useSaving<T extends object, C extends object>(
 
 /** A rejected value returns to the last one saved here, else to the known one. */
 function rolledBack(chosen: object, rejected: object, saved: object): object {
-  const kept = Object.entries(chosen).filter(([name]) => !(name in rejected));
+  const savable = Object.entries(chosen).filter(([name]) => !(name in rejected));
   const savedBefore = Object.entries(saved).filter(([name]) => name in rejected);
-  return Object.fromEntries([...kept, ...savedBefore]);
+  return Object.fromEntries([...savable, ...savedBefore]);
 }

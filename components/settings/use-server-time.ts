@@ -8,20 +8,20 @@ const SAMPLES = 3;
 const ASK_AGAIN_MS = MINUTE_MS;
 const TRY_AGAIN_MS = 4 * SECOND_MS;
 
-type ServerTime = { state: 'asking' | 'in_step' | 'unreachable'; now: Date | null };
+type ServerTime = { state: 'checking' | 'synced' | 'unreachable'; now: Date | null };
 
 /** The server's clock for pages without a signed-in person; no number before the server has responded. */
 export function useServerTime(): ServerTime {
   const [clock] = useState(() => new ServerClock({ wall: Date.now, monotonic: () => performance.now() }));
-  const [state, setState] = useState<ServerTime['state']>('asking');
-  const now = useTick(clock, state === 'in_step');
+  const [state, setState] = useState<ServerTime['state']>('checking');
+  const now = useTick(clock, state === 'synced');
 
   useEffect(() => {
     let again: ReturnType<typeof setTimeout>;
     const ask = async () => {
       clearTimeout(again);
       const hasResponded = await measure(clock).catch(() => false);
-      setState(hasResponded ? 'in_step' : 'unreachable');
+      setState(hasResponded ? 'synced' : 'unreachable');
       again = setTimeout(ask, hasResponded ? ASK_AGAIN_MS : TRY_AGAIN_MS);
     };
     void ask();

@@ -42,7 +42,7 @@ export function useTypedZone(zones: readonly string[], zone: string, onChoose: (
     else if (found.length === 1 && found[0]) choose(found[0]);
     else if (found[0] && isNamed(found[0], text)) choose(found[0]);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const option = options[active];
     if (step && !event.altKey) {
@@ -66,7 +66,7 @@ export function useTypedZone(zones: readonly string[], zone: string, onChoose: (
     onFocus: (event) => event.target.select(),
     onClick: open,
     onBlur: leave,
-    onKeyDown: press,
+    onKeyDown: handleKeyDown,
   };
   return { field, found: options, active: options.length > 0 ? active : null, problem, choose };
 }

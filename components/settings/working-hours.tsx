@@ -23,7 +23,7 @@ export function WorkingHours({ hours, check, error, onChange }: Props) {
   // A start that is rejected because of the end next to it is sent again with the next end.
   const [times, setTimes] = useState<Partial<typeof OFFICE>>({});
   const { days, from, to } = { ...(hours ?? OFFICE), ...times };
-  const turn = (day: number) => {
+  const toggle = (day: number) => {
     const others = days.filter((one) => one !== day);
     const next = others.length < days.length ? others : [...days, day].sort();
     // A week has at least one working day.
@@ -53,7 +53,7 @@ export function WorkingHours({ hours, check, error, onChange }: Props) {
                 <input
                   type="checkbox"
                   checked={days.includes(day)}
-                  onChange={() => turn(day)}
+                  onChange={() => toggle(day)}
                   className="size-4 accent-ink"
                 />
                 <span aria-hidden="true">{weekdayName(day).slice(0, 3)}</span>

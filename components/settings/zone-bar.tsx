@@ -78,7 +78,7 @@ function useDeviceZone(remembered: string | null, account: string): string | nul
     if (standsAlike) return whenIdle.add(rememberZone);
     rememberZone();
     // The server has sent today's name of the zone.
-    setDevice((told) => (told && isSameZone(told, deviceZone()) ? told : deviceZone()));
+    setDevice((known) => (known && isSameZone(known, deviceZone()) ? known : deviceZone()));
   }, [clock, account]);
   return device;
 }

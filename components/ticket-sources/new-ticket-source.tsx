@@ -14,7 +14,7 @@ type Props = { action: TicketSourceActions['create']; onConnected: () => void };
 
 /** The button, its form, and what to enter at the provider. */
 export function NewTicketSource({ action, onConnected }: Props) {
-  const [state, setState] = useState<'closed' | 'asking' | ConnectedSource>('closed');
+  const [state, setState] = useState<'closed' | 'open' | ConnectedSource>('closed');
   const close = () => setState('closed');
   const connected = (source: ConnectedSource) => {
     setState(source);
@@ -22,10 +22,10 @@ export function NewTicketSource({ action, onConnected }: Props) {
   };
   return (
     <>
-      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('asking')}>
+      <Button variant="soft" size="sm" icon="plus" onClick={() => setState('open')}>
         New tracker
       </Button>
-      {state === 'asking' && (
+      {state === 'open' && (
         <Modal title="Connect an issue tracker" size="lg" onClose={close}>
           <TicketSourceForm action={action} onDone={connected} />
         </Modal>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimateShare, formatLastWorked, formatTicketTime, grownMs } from '#/components/tickets/format-ticket.ts';
+import { estimateShare, formatLastWorked, formatTicketTime, liveMs } from '#/components/tickets/format-ticket.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 const STYLE = { timeZone: 'Europe/Berlin', hourCycle: 'h23', dayStartHour: 0 } as const;
@@ -39,7 +39,7 @@ describe('time compared with the estimate', () => {
 });
 
 test('figures grow with the number of running timers, and not at all without any', () => {
-  expect(grownMs(HOUR_MS, { running: 2 }, NOW, NOW + MINUTE_MS)).toBe(HOUR_MS + 2 * MINUTE_MS);
-  expect(grownMs(HOUR_MS, { running: 0 }, NOW, NOW + MINUTE_MS)).toBe(HOUR_MS);
+  expect(liveMs(HOUR_MS, { running: 2 }, NOW, NOW + MINUTE_MS)).toBe(HOUR_MS + 2 * MINUTE_MS);
+  expect(liveMs(HOUR_MS, { running: 0 }, NOW, NOW + MINUTE_MS)).toBe(HOUR_MS);
   expect(formatTicketTime(HOUR_MS + 23 * MINUTE_MS, true)).toBe('1:23:00');
 });

@@ -8,7 +8,7 @@ import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-sche
 type Figures = Pick<WorkedTimeJson, 'running'>;
 
 /** A figure as of `now`: it has grown since the response with the number of running timers. */
-export function grownMs(ms: number, { running }: Figures, respondedAt: number, now: number): number {
+export function liveMs(ms: number, { running }: Figures, respondedAt: number, now: number): number {
   return ms + running * Math.max(0, now - respondedAt);
 }
 

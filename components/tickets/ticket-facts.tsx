@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
 import { estimateShare } from '#/components/tickets/format-ticket.ts';
-import { GrownText } from '#/components/tickets/grown-text.tsx';
+import { LiveTicketTime } from '#/components/tickets/grown-text.tsx';
 import { Avatar } from '#/components/tickets/people.tsx';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -18,10 +18,10 @@ export function TicketFacts({ ticket, time, respondedAt }: Props) {
       <div>
         <dl className="grid grid-cols-3 gap-4">
           <Figure name={time.of === 'you' ? 'Your time' : 'Total'}>
-            <GrownText ms={time.tracked_ms} running={time.running} respondedAt={respondedAt} />
+            <LiveTicketTime ms={time.tracked_ms} running={time.running} respondedAt={respondedAt} />
           </Figure>
           <Figure name="This week">
-            <GrownText ms={time.week_ms} running={time.running} respondedAt={respondedAt} />
+            <LiveTicketTime ms={time.week_ms} running={time.running} respondedAt={respondedAt} />
           </Figure>
           <Figure name="Estimate">{estimate ? formatDuration(estimate * SECOND_MS) : '–'}</Figure>
         </dl>
@@ -40,7 +40,7 @@ export function TicketFacts({ ticket, time, respondedAt }: Props) {
             <li key={person.user_id} className="flex h-8 items-center gap-2 border-b border-line last:border-b-0">
               <Avatar name={person.name} />
               <span className="truncate">{person.name}</span>
-              <GrownText
+              <LiveTicketTime
                 ms={person.tracked_ms}
                 running={person.running}
                 respondedAt={respondedAt}

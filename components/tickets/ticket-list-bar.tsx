@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
 import { SearchField } from '#/components/ui/form/search-field.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useIsOffline, useMay } from '#/lib/client/live/use-live.tsx';
 import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
 import type { TicketSort, TicketState, TicketView } from '#/lib/client/tickets/ticket-view.ts';
@@ -48,9 +48,9 @@ export function TicketListBar({ view, total, onShow }: Props) {
 }
 
 function ProjectMenu({ view, onShow }: Pick<Props, 'view' | 'onShow'>) {
-  const ask = useAsk();
+  const get = useFetchApi();
   const mayRead = useMay('projects:read');
-  const { data } = useQuery({ ...projectsQuery(ask), enabled: mayRead });
+  const { data } = useQuery({ ...projectsQuery(get), enabled: mayRead });
   if (!data || data.projects.length === 0) return null;
   const options: [string, string][] = [
     [ANY, 'Any project'],

@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { type KeyboardEvent, memo } from 'react';
 import { EstimateBar } from '#/components/tickets/estimate-bar.tsx';
-import { formatLastWorked, grownMs } from '#/components/tickets/format-ticket.ts';
-import { GrownText } from '#/components/tickets/grown-text.tsx';
+import { formatLastWorked, liveMs } from '#/components/tickets/format-ticket.ts';
+import { LiveTicketTime } from '#/components/tickets/grown-text.tsx';
 import { People } from '#/components/tickets/people.tsx';
 import { TicketMenu } from '#/components/tickets/ticket-menu.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
@@ -74,7 +74,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
       </td>
       <td className={classNames(cell, 'text-right font-medium max-md:order-2 max-md:col-start-3')}>
         {time && (
-          <GrownText
+          <LiveTicketTime
             ms={time.week_ms}
             running={running}
             respondedAt={respondedAt}
@@ -83,7 +83,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
         )}
       </td>
       <td className={classNames(cell, 'text-right max-md:hidden @max-[660px]:hidden')}>
-        {time && <GrownText ms={time.tracked_ms} running={running} respondedAt={respondedAt} />}
+        {time && <LiveTicketTime ms={time.tracked_ms} running={running} respondedAt={respondedAt} />}
       </td>
       <td className={classNames(cell, 'text-right text-text-3 max-md:hidden @max-[860px]:hidden')}>
         {ticket.estimate_seconds ? formatDuration(ticket.estimate_seconds * SECOND_MS) : '–'}
@@ -121,7 +121,7 @@ type GrownBarProps = { time: WorkedTimeJson; respondedAt: number; estimateSecond
 
 /** In line with the total next to it, by the minute. */
 function GrownBar({ time, respondedAt, estimateSeconds }: GrownBarProps) {
-  const trackedMs = grownMs(time.tracked_ms, time, respondedAt, useServerNow(MINUTE_MS));
+  const trackedMs = liveMs(time.tracked_ms, time, respondedAt, useServerNow(MINUTE_MS));
   return <EstimateBar trackedMs={trackedMs} estimateSeconds={estimateSeconds} className="w-[116px]" />;
 }
 

@@ -16,7 +16,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { ticketQuery } from '#/lib/client/tickets/ticket-queries.ts';
@@ -25,7 +25,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** One ticket: its time and estimate, who worked on it and when. */
 export function TicketScreen({ ticketKey }: { ticketKey: string }) {
-  const query = useQuery(ticketQuery(useAsk(), ticketKey));
+  const query = useQuery(ticketQuery(useFetchApi(), ticketKey));
   const [isEditing, setEditing] = useState(false);
   const router = useRouter();
   const ticket = query.data?.ticket;

@@ -9,7 +9,7 @@ import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { TimeRange } from '#/components/ui/time-range.tsx';
 import { calendarHref } from '#/lib/client/calendar/calendar-view.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { ticketSpansQuery } from '#/lib/client/tickets/ticket-queries.ts';
 import { clockDigits, dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
@@ -17,7 +17,7 @@ import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** When people worked on it, by day, newest first. */
 export function TicketSpans({ ticketKey }: { ticketKey: string }) {
-  const query = useInfiniteQuery(ticketSpansQuery(useAsk(), ticketKey));
+  const query = useInfiniteQuery(ticketSpansQuery(useFetchApi(), ticketKey));
   const style = useTimeStyle();
   const spans = query.data?.pages.flatMap((page) => page.spans) ?? [];
   return (

@@ -16,7 +16,7 @@ import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
@@ -27,7 +27,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 /** Tickets: find one, see its time, start on it. */
 export function TicketsScreen() {
   const { view, show } = useUrlState({ read: readTicketView, toHref: ticketsHref });
-  const query = useInfiniteQuery(ticketListQuery(useAsk(), view));
+  const query = useInfiniteQuery(ticketListQuery(useFetchApi(), view));
   const mayWrite = useMay('tickets:write');
   const [edited, setEdited] = useState<TicketJson | 'new' | null>(null);
   const compose = useCallback(() => setEdited('new'), []);
@@ -41,7 +41,7 @@ export function TicketsScreen() {
     <>
       <PageHead title="Tickets">
         <WorkPages here="tickets" />
-        {mayWrite && <CreateButton text="New ticket" onPress={compose} />}
+        {mayWrite && <CreateButton text="New ticket" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div

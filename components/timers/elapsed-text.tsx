@@ -29,6 +29,6 @@ export function LiveDigits({ timer, className }: { timer: TimerJson; className?:
   const { phase } = timer;
   const text = useCallback((now: number) => (phase ? phaseDigits(phaseTime(phase, now)).join('') : ''), [phase]);
   if (!phase) return <ElapsedText timer={timer} className={className} />;
-  const turns = phase.ends_at ?? phase.overdue_since;
-  return <LiveText text={text} phase={turns ? Date.parse(turns) : 0} className={className} />;
+  const phaseEnd = phase.ends_at ?? phase.overdue_since;
+  return <LiveText text={text} phase={phaseEnd ? Date.parse(phaseEnd) : 0} className={className} />;
 }

@@ -14,11 +14,11 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
   const isOffline = useIsOffline();
   const rejection = useStartBlockedReason();
   const isRunning = timer.status === 'running';
-  const isOnePress = useDoubleClickGuard({ fromStart: true });
+  const isSingleClick = useDoubleClickGuard({ fromStart: true });
   // A paused timer takes the place of the stopped one: the second half of a double click must not stop it too.
   const stop = useCallback(() => {
-    if (isRunning || isOnePress()) actions.stop(timer);
-  }, [isRunning, isOnePress, actions, timer]);
+    if (isRunning || isSingleClick()) actions.stop(timer);
+  }, [isRunning, isSingleClick, actions, timer]);
   const keys = useMemo(() => {
     return {
       w: rejection ? undefined : onSwitch,

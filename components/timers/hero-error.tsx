@@ -17,7 +17,7 @@ export function HeroError() {
       <p className="mt-1 text-text-2">
         {wait > 0 ? `Trying again in ${wait}\u00a0s.` : 'Trying again.'} Timers keep counting.
       </p>
-      <Button className="mt-4" icon="sync" onClick={() => void liveSync.ask()}>
+      <Button className="mt-4" icon="sync" onClick={() => void liveSync.check()}>
         Try now
       </Button>
     </section>

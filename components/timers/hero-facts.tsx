@@ -34,12 +34,12 @@ function TimerFacts({ timer }: { timer: TimerJson }) {
 }
 
 function OfflineFacts() {
-  const { lastConfirmedAt } = useConnection();
+  const { confirmedAt } = useConnection();
   const style = useTimeStyle();
   return (
     <>
-      {lastConfirmedAt !== null && (
-        <Fact name="Last confirmed by the server at">{timeToTheSecond(lastConfirmedAt, style)}</Fact>
+      {confirmedAt !== null && (
+        <Fact name="Last confirmed by the server at">{timeToTheSecond(confirmedAt, style)}</Fact>
       )}
       <span>Shown from this device’s clock</span>
       <span>Syncs when back online</span>

@@ -35,15 +35,15 @@ export function HowItKeepsTime() {
           </Button>
         </div>
         <div className="grid gap-8 pt-4 md:grid-cols-3">
-          <Lesson
+          <Illustration
             title="One timer at a time"
             text="Starting another stops the current one. Pauses are kept, so you see where every minute went."
           >
             <rect x="8" y="12" width="70" height="16" rx="2" fill="var(--span)" />
             <rect x="110" y="12" width="84" height="16" rx="2" fill="var(--accent)" />
             <path d="M78 20h32" stroke="var(--span-edge)" strokeWidth="1.5" strokeDasharray="1.5 3" />
-          </Lesson>
-          <Lesson
+          </Illustration>
+          <Illustration
             title="Close the lid"
             text="The server counts, not this tab. Sleep, crash, or switch laptops: the timer keeps running."
           >
@@ -52,15 +52,15 @@ export function HowItKeepsTime() {
             <text x="100" y="24" textAnchor="middle" fontSize="11" fontWeight="500" fill="var(--on-accent)">
               lid closed
             </text>
-          </Lesson>
-          <Lesson
+          </Illustration>
+          <Illustration
             title="Forgot to stop?"
             text={`At ${wholeLength(capSeconds * SECOND_MS)} of work the timer stops automatically and is marked for review.`}
           >
             <rect x="8" y="12" width="150" height="16" rx="2" fill="var(--span)" />
             <rect x="158.5" y="12.5" width="73" height="15" rx="2" stroke="var(--span-edge)" strokeDasharray="3 3" />
             <path d="M158 6v28" stroke="var(--accent)" strokeWidth="2" />
-          </Lesson>
+          </Illustration>
         </div>
       </section>
       <p className="mt-8 flex items-center gap-2 border-t border-line py-4 text-text-2">
@@ -88,7 +88,7 @@ function useHasNoDiscarded(): boolean {
   return isFetchedAfterMount && data?.timers.length === 0;
 }
 
-function Lesson({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Illustration({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div>
       <svg viewBox="0 0 240 40" aria-hidden="true" fill="none" className="mb-4 h-auto w-60 max-w-full">

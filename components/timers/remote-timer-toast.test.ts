@@ -3,7 +3,7 @@ import { toastOf } from '#/components/timers/remote-timer-toast.ts';
 import type { TimerEvent } from '#/lib/client/live/event-stream.ts';
 import { timerChange, timerJson } from '#/test/timer-json.ts';
 
-function told(type: TimerEvent['type']) {
+function toastFor(type: TimerEvent['type']) {
   const timer = timerJson({ title: 'Rate limiter' });
   const server_time = '2026-11-19T15:00:30.000Z';
   const change = timerChange(timer, timer);
@@ -15,7 +15,7 @@ describe('for a timer that changed elsewhere', () => {
   test.each(['timer.stale', 'timer.away', 'timer.answered', 'timer.snoozed', 'timer.reviewed'] as const)(
     '%s shows no toast',
     (type) => {
-      expect(told(type)).toBeNull();
+      expect(toastFor(type)).toBeNull();
     },
   );
 });

@@ -4,7 +4,7 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** Events that change nothing visible of a timer, or are shown by a separate card. */
-export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
+export const SILENT_EVENTS: ReadonlySet<TimerEvent['type']> = new Set([
   'timer.stale',
   'timer.away',
   'timer.answered',

@@ -14,17 +14,17 @@ const SHOWN = 4;
 
 type StartNextProps = {
   /** The ticket of the running timer is not offered. */
-  runningTicketId: string | null;
+  runningId: string | null;
   onStart: (draft: TimerDraft) => void;
 };
 
 /** The pinned tickets and the last used ones, each with a key. */
-export function StartNext({ runningTicketId, onStart }: StartNextProps) {
+export function StartNext({ runningId, onStart }: StartNextProps) {
   const { data } = useTickets('');
   const isRejected = useStartBlockedReason() !== null;
   const tickets = useMemo(
-    () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningTicketId).slice(0, SHOWN),
-    [data, runningTicketId],
+    () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningId).slice(0, SHOWN),
+    [data, runningId],
   );
   useShortcuts(
     useMemo(() => {
@@ -69,7 +69,7 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
               isDisabled={isRejected}
               onStart={() => onStart(draftForTicket(ticket))}
             />
-            {pin && <PinButton ticket={ticket} onPress={() => pin(ticket)} />}
+            {pin && <PinButton ticket={ticket} onClick={() => pin(ticket)} />}
           </li>
         ))}
       </ol>
@@ -99,7 +99,7 @@ function TicketRow({ ticket, digit, isDisabled, onStart }: TicketRowProps) {
 }
 
 /** Always visible on a pinned one and on touch screens; else while the row is hovered or has the focus. */
-function PinButton({ ticket, onPress }: { ticket: TicketJson; onPress: () => void }) {
+function PinButton({ ticket, onClick }: { ticket: TicketJson; onClick: () => void }) {
   const isPinned = ticket.pinned_at !== null;
   return (
     <IconButton
@@ -108,7 +108,7 @@ function PinButton({ ticket, onPress }: { ticket: TicketJson; onPress: () => voi
       title={isPinned ? 'Unpin' : 'Pin'}
       aria-pressed={isPinned}
       aria-keyshortcuts="I"
-      onClick={onPress}
+      onClick={onClick}
       className={classNames(
         isPinned
           ? 'text-text'

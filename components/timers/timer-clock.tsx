@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { ClockDigits, type ClockFace } from '#/components/timers/clock-digits.tsx';
-import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
+import { clockDigits, formatSpokenDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs, nextTickAt } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -23,5 +23,5 @@ export function TimerClock({ timer, look }: TimerClockProps) {
 
 /** In whole minutes, so that the name changes no more often. */
 function formatMinute(elapsed: number): string {
-  return elapsed < MINUTE_MS ? 'less than a minute' : spokenLength(elapsed);
+  return elapsed < MINUTE_MS ? 'less than a minute' : formatSpokenDuration(elapsed);
 }

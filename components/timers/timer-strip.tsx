@@ -39,7 +39,7 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
   const { pause, resume, stop } = useTimerActions();
   const rejection = useStartBlockedReason();
   const openPage = useOpenPage();
-  const isOnePress = useDoubleClickGuard({ fromStart: true });
+  const isSingleClick = useDoubleClickGuard({ fromStart: true });
   const isRunning = timer.status === 'running';
   const keys = useMemo(() => {
     const compose = () => openPage(COMPOSE_HREF);
@@ -48,9 +48,9 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
       w: rejection ? undefined : compose,
       p: isRunning ? () => pause(timer) : onResume,
       // A paused timer takes the place of the stopped one: the second half of a double click must not stop it too.
-      s: () => (isRunning || isOnePress()) && stop(timer),
+      s: () => (isRunning || isSingleClick()) && stop(timer),
     };
-  }, [timer, isRunning, rejection, openPage, isOnePress, pause, resume, stop]);
+  }, [timer, isRunning, rejection, openPage, isSingleClick, pause, resume, stop]);
   useShortcuts(keys);
   const starting = { disabled: rejection !== null, ...(rejection && { title: rejection }) };
   return (

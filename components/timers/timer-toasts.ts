@@ -45,12 +45,7 @@ export function toastProblem({ toasts, me, localCycle, refreshMe }: Live, error:
 }
 
 /** Another device has started a timer first, or one runs in another workspace: offers a way out. */
-export function toastConflictingStart(
-  { toasts }: Live,
-  { current }: ApiProblem,
-  switchOver: () => void,
-  name: string,
-): void {
+export function toastConflict({ toasts }: Live, { current }: ApiProblem, switchOver: () => void, name: string): void {
   const isHere = current !== null;
   toasts.show({
     icon: 'switch',
@@ -61,7 +56,7 @@ export function toastConflictingStart(
 }
 
 /**
- * Moves the timer to another ticket, or to none; one that another device chose meanwhile stays until this is pressed
+ * Moves the timer to another ticket, or to none; one that another device chose meanwhile stays until this is clicked
  * again.
  */
 export function retarget(live: Live, base: TimerJson, draft: TimerDraft, onRejected: (error: unknown) => void): void {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useCurrentTimer, useLive } from '#/lib/client/live/use-live.tsx';
 import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/plans/phase-time.ts';
-import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
+import { clockDigits, formatSpokenDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs, nextTickAt } from '#/lib/client/timers/elapsed.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { HOUR_MS, MAX_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
@@ -94,7 +94,8 @@ function useFullHours(timer: TimerJson | null): void {
     let hours: number | null = null;
     const notice = (now: number) => {
       const passed = Math.floor(elapsedMs(timer, now) / HOUR_MS);
-      if (hours !== null && passed > hours) announcer.say(`${timerName(timer)}, ${spokenLength(passed * HOUR_MS)}`);
+      if (hours !== null && passed > hours)
+        announcer.announce(`${timerName(timer)}, ${formatSpokenDuration(passed * HOUR_MS)}`);
       hours = passed;
     };
     return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: nextTickAt(timer) ?? 0 });

@@ -12,5 +12,5 @@ export function toastStopped(live: Live, before: TimerJson, response: ChangeTime
     return;
   }
   const style = timeStyleOf(live.me.current().user, live.localCycle);
-  undoToasts(live, style).tell(toast, () => undoStop(live, before, response.timer), { isUntilStart: true });
+  undoToasts(live, style).show(toast, () => undoStop(live, before, response.timer), { isUntilStart: true });
 }

@@ -37,5 +37,5 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
     });
   }
 
-  return { rejected, tell: toastWithUndo, tellAtOnce: toastAtOnce };
+  return { rejected, show: toastWithUndo, showAtOnce: toastAtOnce };
 }

@@ -1,11 +1,11 @@
 import { useCallback, useRef } from 'react';
 
-/** Two presses closer than this are one: a double click, or a held or repeated key. */
+/** Two clicks closer than this are one: a double click, or a held or repeated key. */
 export const DOUBLE_CLICK_MS = 500;
 
 /**
- * Returns whether a press counts, for controls that are replaced by another one when pressed. With `fromStart` the
- * control's own appearance counts as a press, since it may have appeared under one.
+ * Returns whether a click counts, for controls that are replaced by another one when clicked. With `fromStart` the
+ * control's own appearance counts as a click, since it may have appeared under one.
  */
 export function useDoubleClickGuard({ fromStart = false } = {}): () => boolean {
   const last = useRef<number | null>(null);

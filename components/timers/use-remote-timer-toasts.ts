@@ -15,13 +15,14 @@ export function useRemoteTimerToasts(): void {
   useEffect(
     () =>
       onElsewhere((event) => {
-        const showToast = ({ toastOf, IN_SILENCE }: ToastModule) => {
+        const showToast = ({ toastOf, SILENT_EVENTS }: ToastModule) => {
           const toast = toastOf(event);
-          if (toast) toasts.show({ ...toast, isFromElsewhere: true });
-          else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
+          if (toast) toasts.show({ ...toast, isRemote: true });
+          else if (!SILENT_EVENTS.has(event.type))
+            announcer.announce(`${timerName(event.timer)} was changed elsewhere`);
         };
         // Without it the page still shows the change.
-        NOTICE.get().then(showToast, () => announcer.say(`${timerName(event.timer)} was changed elsewhere`));
+        NOTICE.get().then(showToast, () => announcer.announce(`${timerName(event.timer)} was changed elsewhere`));
       }),
     [onElsewhere, toasts, announcer],
   );

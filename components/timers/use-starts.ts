@@ -23,13 +23,13 @@ export function useStarts(
     },
     [actions, isRunning, lastWins, on],
   );
-  const isOnePress = useDoubleClickGuard();
+  const isSingleClick = useDoubleClickGuard();
   // The second half of a double click must not hit the next one.
   const startFromList = useCallback(
     (draft: TimerDraft) => {
-      if (isOnePress()) start(draft);
+      if (isSingleClick()) start(draft);
     },
-    [isOnePress, start],
+    [isSingleClick, start],
   );
   return { start, startFromList };
 }

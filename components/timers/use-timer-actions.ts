@@ -7,7 +7,7 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { QueuedForLater } from '#/lib/client/offline/lazy-offline-queue.ts';
-import { KEPT } from '#/lib/client/page/toasts.ts';
+import { STORED_LEAD } from '#/lib/client/page/toasts.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { draftName, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
@@ -40,14 +40,14 @@ function timerActions(live: Live) {
     toasts.started();
     mutations.start(draft, onConflict).then(
       (response) => {
-        announcer.say(`Started ${draftName(draft)}`);
+        announcer.announce(`Started ${draftName(draft)}`);
         if (response.ended) toastEndedTimer(live, response.ended, `${timerName(response.timer)} started`);
-        if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', response.timer));
+        if (elsewhere) withToasts((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', response.timer));
       },
       (error: unknown) => {
         if (isRace(error)) {
           TOASTS.get().then(
-            ({ toastConflictingStart: toastRace }) =>
+            ({ toastConflict: toastRace }) =>
               toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
             () => toastRejected(live, error),
           );
@@ -66,7 +66,7 @@ function timerActions(live: Live) {
     pause(timer: TimerJson): void {
       const label = `Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`;
       mutations.change(timer, 'pause').then(
-        () => announcer.say(label),
+        () => announcer.announce(label),
         (error: unknown) => toastRejected(live, error),
       );
     },
@@ -76,9 +76,9 @@ function timerActions(live: Live) {
       toasts.started();
       mutations.change(timer, 'resume').then(
         ({ ended }) => {
-          announcer.say(`Resumed ${timerName(timer)}`);
+          announcer.announce(`Resumed ${timerName(timer)}`);
           if (ended) toastEndedTimer(live, ended, `${timerName(timer)} resumed`);
-          if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'paused', timer, 'resumed'));
+          if (elsewhere) withToasts((toasts) => toasts.toastElsewhere(live, elsewhere, 'paused', timer, 'resumed'));
         },
         (error: unknown) => toastRejected(live, error),
       );
@@ -90,7 +90,7 @@ function timerActions(live: Live) {
           const length = formatDuration(elapsedMs(response.timer, Date.parse(response.server_time)));
           const toast = { icon: 'stop', lead: `Stopped at ${length}.`, text: timerName(response.timer) } as const;
           TOAST_STOPPED.get().then(
-            (tell) => tell(live, timer, response, toast),
+            (showToast) => showToast(live, timer, response, toast),
             () => toasts.show(toast),
           );
         },
@@ -129,11 +129,11 @@ function timerActions(live: Live) {
 
 /** Shows which timer an action ended, and which one runs instead. */
 export function toastEndedTimer(live: Live, ended: TimerJson, then: string): void {
-  say((toasts) => toasts.toastEnded(live, ended, then));
+  withToasts((toasts) => toasts.toastEnded(live, ended, then));
 }
 
 /** Without the toasts the page itself shows the new state. */
-function say(build: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
+function withToasts(build: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
   void TOASTS.get().then(build, () => {});
 }
 
@@ -152,7 +152,7 @@ export function toastRejected(live: Live, error: unknown): void {
   if (error instanceof QueuedForLater) {
     // If it has been sent or become a question already, that is shown.
     if (!queue.isNeeded()) return;
-    toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
+    toasts.show({ icon: 'check', lead: STORED_LEAD, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(
       ({ toastProblem }) => toastProblem(live, error),

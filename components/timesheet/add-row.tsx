@@ -6,7 +6,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useFocusBack } from '#/components/ui/dialog/use-focus-back.ts';
 import { useTickets } from '#/lib/client/live/use-live.tsx';
-import { SUGGESTIONS } from '#/lib/client/tickets/ticket-search-queries.ts';
+import { SUGGESTION_COUNT } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { Subject } from '#/lib/client/timesheet/timesheet.ts';
 
 type AddRowProps = { onAdd: (subject: Subject) => void };
@@ -50,7 +50,7 @@ function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const title = text.trim();
-  const tickets = (useTickets(title).data?.tickets ?? []).slice(0, SUGGESTIONS);
+  const tickets = (useTickets(title).data?.tickets ?? []).slice(0, SUGGESTION_COUNT);
   const options: Subject[] = [
     ...tickets.map(({ project, ...ticket }) => ({ ticket, project, title: ticket.title })),
     ...(title ? [{ ticket: null, project: null, title }] : []),
@@ -74,7 +74,7 @@ function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={options[active] ? `${id}-${active}` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, for typing
+        // biome-ignore lint/a11y/noAutofocus: it was opened by a click, for typing
         autoFocus
         autoComplete="off"
         spellCheck={false}

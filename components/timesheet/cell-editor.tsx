@@ -74,7 +74,7 @@ export function CellEditor({ label, text: first, planOf, onSave, onClose, side =
         aria-label={label}
         aria-describedby={id}
         aria-invalid={isWrong || undefined}
-        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, for typing
+        // biome-ignore lint/a11y/noAutofocus: it was opened by a click, for typing
         autoFocus={takesFocus}
         autoComplete="off"
         enterKeyHint="done"

@@ -17,7 +17,7 @@ type TimesheetCellProps = {
   editing: CellEditing;
 };
 
-/** The time of a row on a day. Enter, a digit or a press opens it; one that can't be edited says why. */
+/** The time of a row on a day. Enter, a digit or a click opens it; one that can't be edited says why. */
 export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editing }: TimesheetCellProps) {
   const { opened, rejection, open, close } = editing;
   const shown = typedCell(cell.ms || (proposedMs ?? 0));

@@ -9,7 +9,7 @@ import { useEditing } from '#/components/timesheet/use-editing.ts';
 import { useGridNavigation } from '#/components/timesheet/use-grid-navigation.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
-import { tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import type { Row, RowsBy, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
 import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 
@@ -83,7 +83,7 @@ function RowTotal({ row }: { row: Row }) {
         isLive && 'text-accent',
       )}
     >
-      {row.ms > 0 ? tightLength(row.ms) : '–'}
+      {row.ms > 0 ? formatShortDuration(row.ms) : '–'}
     </td>
   );
 }

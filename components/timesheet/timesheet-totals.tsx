@@ -1,6 +1,6 @@
 import { classNames } from '#/components/ui/class-names.ts';
 import { isWeekend } from '#/lib/client/calendar/calendar.ts';
-import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { columnTitle, formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { counted, dayTitle } from '#/lib/client/time/format-time.ts';
 import type { RowsBy, SheetDay, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
@@ -64,14 +64,14 @@ export function TotalsRow({ sheet }: { sheet: Timesheet }) {
             key={day.date}
             className={classNames(sum, isWeekend(day.date) && 'bg-sunken', index === liveDay && 'text-accent')}
           >
-            {(sheet.dayMs[index] ?? 0) > 0 ? tightLength(sheet.dayMs[index] ?? 0) : '–'}
+            {(sheet.dayMs[index] ?? 0) > 0 ? formatShortDuration(sheet.dayMs[index] ?? 0) : '–'}
           </td>
         ))}
         <td className={classNames(sum, liveDay >= 0 && 'text-accent')}>
-          {sheet.ms > 0 ? tightLength(sheet.ms) : '–'}
+          {sheet.ms > 0 ? formatShortDuration(sheet.ms) : '–'}
           {target !== null && (
             <span className="block text-2xs leading-3 font-normal text-text-3">
-              of {tightLength(target * SECOND_MS)}
+              of {formatShortDuration(target * SECOND_MS)}
             </span>
           )}
         </td>

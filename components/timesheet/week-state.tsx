@@ -29,7 +29,7 @@ function KnownState({ startsOn, week }: { startsOn: string; week: WeekJson | nul
   const box = useRef<HTMLElement>(null);
   // Each button is removed when pressed.
   useRestoredFocus(box, 'li');
-  const press = async (verb: 'submit' | 'withdraw') => {
+  const changeState = async (verb: 'submit' | 'withdraw') => {
     setBusy(true);
     try {
       await mutations[verb](startsOn);
@@ -56,12 +56,22 @@ function KnownState({ startsOn, week }: { startsOn: string; week: WeekJson | nul
         )}
       </div>
       {week?.status === 'submitted' && (
-        <Button className="max-md:h-10" busy={isBusy} busyLabel="Withdrawing…" onClick={() => void press('withdraw')}>
+        <Button
+          className="max-md:h-10"
+          busy={isBusy}
+          busyLabel="Withdrawing…"
+          onClick={() => void changeState('withdraw')}
+        >
           Withdraw
         </Button>
       )}
       {week?.status !== 'submitted' && week?.status !== 'approved' && (
-        <Button className="max-md:h-10" busy={isBusy} busyLabel="Submitting…" onClick={() => void press('submit')}>
+        <Button
+          className="max-md:h-10"
+          busy={isBusy}
+          busyLabel="Submitting…"
+          onClick={() => void changeState('submit')}
+        >
           {week?.status === 'returned' ? 'Submit again' : 'Submit week'}
         </Button>
       )}

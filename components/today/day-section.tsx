@@ -13,7 +13,9 @@ import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-tim
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Few days have more timers than a page of the list.
-const WHOLE = new LazyModule(() => import('#/components/today/whole-day-rail.tsx').then((part) => part.WholeDayRail));
+const WHOLE_DAY_MODULE = new LazyModule(() =>
+  import('#/components/today/whole-day-rail.tsx').then((part) => part.WholeDayRail),
+);
 
 /** The rail moves a fifth of a pixel in this time. */
 const RAIL_STEP_MS = 5_000;
@@ -30,7 +32,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const first = entries.at(-1);
   const count = dayCount(list, today);
   const isPartial = count > entries.length;
-  const WholeDayRail = useLazyModule(WHOLE, isPartial);
+  const WholeDayRail = useLazyModule(WHOLE_DAY_MODULE, isPartial);
   const rail = { style, serverNow: now, isUnsure: useIsOffline(), onOpen };
   return (
     <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">

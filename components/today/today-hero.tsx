@@ -28,7 +28,7 @@ type TodayHeroProps = {
   /** The page opens with nothing tracked: the field is ready for typing. */
   takesFocus: boolean;
   composing: {
-    /** Opened by a press, or with rejected text. */
+    /** Opened by a click, or with rejected text. */
     isOpen: boolean;
     /** The shown field contains text. */
     hasText: boolean;
@@ -74,7 +74,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
     >
       {timer ? (
         <TimerHero
-          // Half-done presses belong to the timer they were begun on.
+          // Half-done actions belong to the timer they were begun on.
           key={mutations.keyOf(timer)}
           timer={timer}
           actions={actions}

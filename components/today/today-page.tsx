@@ -33,7 +33,7 @@ const POMODORO = new LazyModule(() =>
 const PAUSED = awaited(() => import('#/components/timers/paused-list.tsx').then((part) => part.PausedList));
 
 // For people who have tracked nothing yet.
-const LESSONS = new LazyModule(() =>
+const INTRODUCTION_MODULE = new LazyModule(() =>
   import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime),
 );
 
@@ -57,7 +57,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
   const PomodoroToday = useLazyModule(POMODORO, hasPomodoro);
   const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
-  const HowItKeepsTime = useLazyModule(LESSONS, isBeginning);
+  const HowItKeepsTime = useLazyModule(INTRODUCTION_MODULE, isBeginning);
   const entries = useOpenEntries();
   const entryActions = useEntryRowActions();
   const box = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   return (
     <>
       <TodayHead today={today} onCompose={hero && compose} onAdd={entryActions.add} />
-      <EntryDialog ask={entryActions.ask} onClose={entryActions.close} />
+      <EntryDialog form={entryActions.form} onClose={entryActions.close} />
       <div ref={box} className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
         <TodayHero
           timer={hero}
@@ -110,7 +110,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
         {todays && <DaySection list={list} today={todays} onOpen={entries.reveal} />}
         {list.timers.length === 0 ? (
           <div className="max-w-[680px] not-empty:pb-6">
-            <StartNext runningTicketId={null} onStart={startFromList} />
+            <StartNext runningId={null} onStart={startFromList} />
           </div>
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
@@ -126,7 +126,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
               }
             />
             <div className="grid content-start gap-6">
-              <StartNext runningTicketId={current.timer?.ticket?.id ?? null} onStart={startFromList} />
+              <StartNext runningId={current.timer?.ticket?.id ?? null} onStart={startFromList} />
               <WeekBars list={list} today={today} />
               {hasPomodoro && (
                 <div className="min-h-9">

@@ -34,7 +34,7 @@ export type ButtonProps = ComponentProps<'button'> &
     icon?: IconName;
     /** The key with the same action, shown as a hint: `W`, `↵`. */
     keyLabel?: string;
-    /** While busy the width stays, the text names the action ("Stopping…"), and further presses do nothing. */
+    /** While busy the width stays, the text names the action ("Stopping…"), and further clicks do nothing. */
     busy?: boolean;
     busyLabel?: string;
   };

@@ -1,7 +1,7 @@
 const words = (text: string) => text.split(' ');
 
 /** Words that each are a whole class, by the property they set. */
-const WORDS: Record<string, string> = Object.fromEntries(
+const GROUP_OF_CLASS: Record<string, string> = Object.fromEntries(
   Object.entries({
     collapse: 'border-collapse border-separate',
     display: 'block inline-block inline flex inline-flex grid inline-grid hidden contents table table-cell',
@@ -62,7 +62,7 @@ const BY_VALUE: Record<string, [value: RegExp, group: string][]> = {
 };
 
 /** Other properties that a class sets: `p-4` after `px-2` overrides all of it. */
-const ALSO: Record<string, string[]> = Object.fromEntries(
+const IMPLIED_GROUPS: Record<string, string[]> = Object.fromEntries(
   Object.entries({
     size: 'w h',
     p: 'px py pt pr pb pl',
@@ -87,7 +87,7 @@ const ALSO: Record<string, string[]> = Object.fromEntries(
 );
 
 /** Enough for a page's class lists; a library's cache would weigh more than this whole file. */
-const KEPT = 500;
+const CACHE_SIZE = 500;
 const known = new Map<string, string>();
 
 /**
@@ -100,7 +100,7 @@ export function classNames(...lists: (string | false | null | undefined)[]): str
   const all = lists.filter(Boolean).join(' ');
   let merged = known.get(all);
   if (merged === undefined) {
-    if (known.size >= KEPT) known.clear();
+    if (known.size >= CACHE_SIZE) known.clear();
     merged = merge(all);
     known.set(all, merged);
   }
@@ -109,20 +109,20 @@ export function classNames(...lists: (string | false | null | undefined)[]): str
 
 function merge(all: string): string {
   const set = new Set<string>();
-  const kept: string[] = [];
+  const result: string[] = [];
   for (const name of all.trim().split(/\s+/).reverse()) {
     const [, conditions = '', base = ''] = /^((?:(?:\[[^\]]*\]|\([^)]*\)|[^:[(])*:)*)(.*)$/.exec(name) ?? [];
     const group = groupOf(base.replace(/^-/, ''));
     if (group && set.has(conditions + group)) continue;
-    kept.unshift(name);
-    if (group) for (const one of [group, ...(ALSO[group] ?? [])]) set.add(conditions + one);
+    result.unshift(name);
+    if (group) for (const one of [group, ...(IMPLIED_GROUPS[group] ?? [])]) set.add(conditions + one);
   }
-  return kept.join(' ');
+  return result.join(' ');
 }
 
 /** The property set by a class without its conditions; undefined for one without conflicts. */
 function groupOf(base: string): string | undefined {
-  if (WORDS[base]) return WORDS[base];
+  if (GROUP_OF_CLASS[base]) return GROUP_OF_CLASS[base];
   const [head = ''] = base.split('[', 1);
   // From the longest prefix to the shortest: `border-x-2` is no border on all sides.
   for (let end = head.length; end > 0; end = head.lastIndexOf('-', end - 1)) {

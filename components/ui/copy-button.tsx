@@ -18,7 +18,7 @@ export function CopyButton({ what, text, showsLabel: showsWords = false }: CopyB
   const { announcer, toasts } = useLive();
   const [isCopied, write] = useClipboard();
   const copy = async () => {
-    if (await write(text)) announcer.say('Copied');
+    if (await write(text)) announcer.announce('Copied');
     else toasts.show({ icon: 'warning', lead: COPY_BLOCKED.what, text: COPY_BLOCKED.next });
   };
   const icon = isCopied ? 'check' : 'copy';

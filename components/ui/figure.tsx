@@ -3,7 +3,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
 /** Five figures in a line; fewer with less room. */
-export const FIGURES_LOOK = 'grid grid-cols-2 border-y border-line md:grid-cols-3 xl:grid-cols-5';
+export const FIGURES_CLASSES = 'grid grid-cols-2 border-y border-line md:grid-cols-3 xl:grid-cols-5';
 
 const TONES = {
   danger: { icon: 'dead', ink: 'text-danger' },

@@ -10,7 +10,7 @@ type KbdProps = {
 
 /** Letters, digits and signs, alone or in a sequence. Not ↵, Esc and combinations with ⌘. */
 const SINGLE = /^[A-Z0-9?/⌫[\]](?: [A-Z])?$/;
-const HELD = /([⌘⌥])/;
+const MODIFIER_SYMBOL = /([⌘⌥])/;
 
 /** A key hint. Announced by `aria-keyshortcuts` of the control, so hidden here. */
 export function Kbd({ children, isAlways = false, className }: KbdProps) {
@@ -30,7 +30,7 @@ export function Kbd({ children, isAlways = false, className }: KbdProps) {
 
 /** Keys by their names on this device's keyboard: except on a Mac, ⌘ is Ctrl and ⌥ is Alt (`app/globals.css`). */
 export function Keys({ children }: { children: ReactNode }) {
-  const [before, held, after] = String(children).split(HELD);
+  const [before, held, after] = String(children).split(MODIFIER_SYMBOL);
   return (
     <>
       {before}

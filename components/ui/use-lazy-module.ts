@@ -32,7 +32,7 @@ export function useLazyModule<T>(module: LazyModule<T>, isWanted: boolean, onMis
           onMissing?.();
         },
       );
-    // Parts that were not requested by a press let the page hydrate first.
+    // Parts that were not requested by a click let the page hydrate first.
     const cancel = hasBegun() ? void fetch() : afterLoad.add(fetch);
     return () => {
       isOver = true;

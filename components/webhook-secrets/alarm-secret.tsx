@@ -35,7 +35,7 @@ function SecretAndRotation({ rotate }: Props) {
   const { http } = useLive();
   const client = useQueryClient();
   const [isShown, setShown] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(alarmSecretQuery(http, isShown));
   return (
     <>
@@ -43,19 +43,19 @@ function SecretAndRotation({ rotate }: Props) {
         <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide secret' : 'Show secret'}
         </Button>
-        <Button size="sm" onClick={() => setAsking(true)}>
+        <Button size="sm" onClick={() => setOpen(true)}>
           Rotate secret…
         </Button>
       </div>
       {isShown && !data && error && <ListError noun="secret" error={error} size="part" />}
       {isShown && data && <ShownSecret {...data} />}
-      {isAsking && (
+      {isOpen && (
         <RotateSecret
           signed="Alarms"
           rotate={rotate}
           onRotated={() => client.invalidateQueries({ queryKey: WEBHOOK_SECRETS_KEY })}
           onClose={(isDone) => {
-            setAsking(false);
+            setOpen(false);
             if (isDone) setShown(true);
           }}
         />

@@ -23,7 +23,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const rows = weeks.map((week) => ({ id: keyOf(week), week }));
   const { navigate, focusedRow } = useRowNavigation(table, '[data-week]', 'button');
-  const press = useCallback(
+  const approveWeek = useCallback(
     async (week: WeekJson) => {
       setBusyKey(keyOf(week));
       await approve(week, `${nameOf(week.user_id)}, ${weekDays(week.starts_on, today)}`);
@@ -36,14 +36,14 @@ export function WeekTable({ weeks, onReturn }: Props) {
       const focused = () => weeks.find((week) => keyOf(week) === focusedRow()?.dataset.week);
       const approveFocused = () => {
         const week = focused();
-        if (week?.status === 'submitted' && !busyKey) void press(week);
+        if (week?.status === 'submitted' && !busyKey) void approveWeek(week);
       };
       const returnFocused = () => {
         const week = focused();
         if (week && week.status !== 'returned') onReturn(week);
       };
       return { j: () => navigate(1), k: () => navigate(-1), r: returnFocused, 'mod+enter': approveFocused };
-    }, [weeks, focusedRow, navigate, press, onReturn, busyKey]),
+    }, [weeks, focusedRow, navigate, approveWeek, onReturn, busyKey]),
   );
   const step = (event: KeyboardEvent) => {
     const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
@@ -58,7 +58,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
       className="w-full table-fixed border-separate border-spacing-0 max-md:-mx-4 max-md:block max-md:w-auto"
     >
       <caption className="sr-only">Weeks</caption>
-      <TableHead columns={weeks[0]?.status === 'submitted' ? TO_APPROVE : DECIDED} />
+      <TableHead columns={weeks[0]?.status === 'submitted' ? SUBMITTED_COLUMNS : DECIDED_COLUMNS} />
       <RowChunks rows={rows} className="max-md:block">
         {({ id, week }) => (
           <WeekRow
@@ -69,7 +69,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
             isOpen={id === openKey}
             isBusy={id === busyKey}
             onToggle={() => setOpenKey(id === openKey ? null : id)}
-            onApprove={() => void press(week)}
+            onApprove={() => void approveWeek(week)}
             onReturn={() => onReturn(week)}
           />
         )}
@@ -84,19 +84,19 @@ function keyOf({ user_id, starts_on }: WeekJson): string {
 
 const MEMBER = { name: 'Member', className: 'w-[24%]' };
 const WEEK = { name: 'Week', className: 'w-[22%] md:max-lg:w-[176px]' };
-const TRACKED = { name: 'Tracked', className: 'w-[136px] md:max-lg:w-[112px] text-right' };
+const TRACKED_COLUMN = { name: 'Tracked', className: 'w-[136px] md:max-lg:w-[112px] text-right' };
 /** With two buttons, facts that the tab implies only fit on a desktop. */
-const TO_APPROVE: readonly TableColumn[] = [
+const SUBMITTED_COLUMNS: readonly TableColumn[] = [
   MEMBER,
   WEEK,
-  TRACKED,
+  TRACKED_COLUMN,
   { name: 'State', className: 'pl-3 md:max-lg:hidden' },
   { name: 'Actions', className: 'w-[200px]', isSilent: true },
 ];
-const DECIDED: readonly TableColumn[] = [
+const DECIDED_COLUMNS: readonly TableColumn[] = [
   MEMBER,
   WEEK,
-  TRACKED,
+  TRACKED_COLUMN,
   { name: 'State', className: 'pl-3' },
   { name: 'Actions', className: 'w-[104px]', isSilent: true },
 ];

@@ -6,7 +6,7 @@ import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import { RowName } from '#/components/timesheet/row-name.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
-import { columnTitle, tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { columnTitle, formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import { correctionsHref } from '#/lib/client/corrections/correction-view.ts';
 import { useLive, useMay, useServerNow, useToday } from '#/lib/client/live/use-live.tsx';
 import { dayTitle } from '#/lib/client/time/format-time.ts';
@@ -79,10 +79,10 @@ function Sheet({ sheet, label }: { sheet: Timesheet; label: string }) {
             </th>
             {row.cells.map((cell) => (
               <td key={cell.date} className={DAY}>
-                {cell.ms > 0 ? tightLength(cell.ms) : <span className="text-text-3">–</span>}
+                {cell.ms > 0 ? formatShortDuration(cell.ms) : <span className="text-text-3">–</span>}
               </td>
             ))}
-            <td className={SUM}>{tightLength(row.ms)}</td>
+            <td className={SUM}>{formatShortDuration(row.ms)}</td>
           </tr>
         ))}
       </tbody>
@@ -93,10 +93,10 @@ function Sheet({ sheet, label }: { sheet: Timesheet; label: string }) {
           </th>
           {sheet.days.map(({ date }, index) => (
             <td key={date} className={DAY}>
-              {(sheet.dayMs[index] ?? 0) > 0 ? tightLength(sheet.dayMs[index] ?? 0) : '–'}
+              {(sheet.dayMs[index] ?? 0) > 0 ? formatShortDuration(sheet.dayMs[index] ?? 0) : '–'}
             </td>
           ))}
-          <td className={SUM}>{tightLength(sheet.ms)}</td>
+          <td className={SUM}>{formatShortDuration(sheet.ms)}</td>
         </tr>
       </tfoot>
     </table>

@@ -12,7 +12,7 @@ import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import { ReturnWeek } from '#/components/weeks/return-week.tsx';
 import { WeekTable } from '#/components/weeks/week-table.tsx';
 import { WeeksSkeleton } from '#/components/weeks/weeks-skeleton.tsx';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 import { WEEKS_AT_ONCE, weekListQuery } from '#/lib/client/weeks/week-queries.ts';
@@ -24,7 +24,7 @@ export function WeeksScreen() {
   const { view, show } = useUrlState(TAB);
   const { tab } = view;
   const mayApprove = useMay('weeks:approve');
-  const query = useInfiniteQuery({ ...weekListQuery(useAsk(), tab), enabled: mayApprove });
+  const query = useInfiniteQuery({ ...weekListQuery(useFetchApi(), tab), enabled: mayApprove });
   const weeks = query.data?.pages.flatMap((page) => page.weeks) ?? [];
   const [returning, setReturning] = useState<WeekJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ type Props = { action: () => Promise<FormOutcome> };
 /** Members can leave, except the owner, who has to transfer the workspace first. */
 export function LeaveWorkspace({ action }: Props) {
   const { role, workspace } = useMe();
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (role === 'owner') {
     return (
       <p className="text-text-2">
@@ -29,10 +29,10 @@ export function LeaveWorkspace({ action }: Props) {
   }
   return (
     <>
-      <Button size="sm" onClick={() => setAsking(true)}>
+      <Button size="sm" onClick={() => setOpen(true)}>
         Leave {workspace.name}…
       </Button>
-      {isAsking && <Leave action={action} onClose={() => setAsking(false)} />}
+      {isOpen && <Leave action={action} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -20,7 +20,7 @@ type Props = {
 
 /** Disables timers for everyone, after explaining the effect; enabling them again does not ask. */
 export function MaintenanceSwitch({ workspace, edit, running }: Props) {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { timers_disabled_at: since } = workspace;
   return (
     <div className="grid gap-2 border-t border-line pt-4">
@@ -32,17 +32,17 @@ export function MaintenanceSwitch({ workspace, edit, running }: Props) {
           <p className="text-xs text-text-3">
             For a migration or a cleanup. Pauses running timers and blocks new ones.
           </p>
-          <Button size="sm" icon="pause" className="justify-self-start" onClick={() => setAsking(true)}>
+          <Button size="sm" icon="pause" className="justify-self-start" onClick={() => setOpen(true)}>
             Pause timers for maintenance…
           </Button>
         </>
       )}
-      {isAsking && (
+      {isOpen && (
         <Disable
           workspace={workspace}
           edit={edit}
           {...(running !== undefined && { running })}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </div>

@@ -22,7 +22,7 @@ const FORMS: Record<string, Form> = {
   'Connect an issue tracker': { path: '/settings', button: 'New tracker', field: 'Name' },
 };
 
-/** Cancel asks; the typed text can be kept, and is discarded only by a separate press. */
+/** Cancel asks; the typed text can be kept, and is discarded only by a separate click. */
 async function expectAsks(form: Locator, field: Locator, typed: string): Promise<void> {
   const question = form.getByText('Discard what you typed?');
   await field.fill(typed);

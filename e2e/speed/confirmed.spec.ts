@@ -40,7 +40,7 @@ test('A start is shown at once, and how soon the server confirms it is measured'
     const stopped = page.waitForResponse((response) => response.url().endsWith('/stop'));
     await hero(page).getByRole('button', { name: 'Stop' }).click();
     await expect(composer(page)).toBeVisible();
-    // A start is sent after the response to the previous press.
+    // A start is sent after the response to the previous action.
     await stopped;
   }
   const trace = await page.evaluate(() => {

@@ -38,7 +38,7 @@ export type Ctx = {
   /** The credential of the person for whom a worker acts. Events name them, not the worker. */
   inNameOf?: Credential;
   /** When an offline person acted. Every event of it shows that. */
-  pressed?: OfflinePress;
+  offline?: OfflineMoment;
   tx?: Tx;
   afterCommit?: AfterCommit;
 };
@@ -47,7 +47,7 @@ export type Ctx = {
 export type AnonymousCtx = Pick<Ctx, 'db' | 'clock' | 'requestId'> & { actor: typeof ANONYMOUS };
 
 /** An action taken without a connection: its instant on the database's clock, and the age that the client reported. */
-export type OfflinePress = { at: Date; ageMs: number };
+export type OfflineMoment = { at: Date; ageMs: number };
 
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { tx: Tx; afterCommit: AfterCommit };

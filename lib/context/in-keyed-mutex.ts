@@ -11,11 +11,11 @@ export async function inKeyedMutex<T>(client: object, userId: string, work: () =
   const tails = queues.get(client) ?? new Map<string, Promise<unknown>>();
   queues.set(client, tails);
   const before = tails.get(userId) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  tails.set(userId, mine);
+  const result = before.then(work, work);
+  tails.set(userId, result);
   try {
-    return await mine;
+    return await result;
   } finally {
-    if (tails.get(userId) === mine) tails.delete(userId);
+    if (tails.get(userId) === result) tails.delete(userId);
   }
 }

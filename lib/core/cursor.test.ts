@@ -8,16 +8,16 @@ const base64 = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('a cursor is rejected', () => {
   test.each([
-    ['that is no base64 of JSON', 'not a cursor'],
-    ['that is cut', encodeCursor(['API', ID]).slice(0, -4)],
+    ['that is not base64 of JSON', 'not a cursor'],
+    ['that is truncated', encodeCursor(['API', ID]).slice(0, -4)],
     ['of another list', encodeCursor(['2026-03-10T09:00:00.000Z'])],
-    ['with a value more', encodeCursor(['API', ID, 'x'])],
+    ['with an extra value', encodeCursor(['API', ID, 'x'])],
     ['with a number for text', base64(`[1,"${ID}"]`)],
-    ['with an id that is none', base64('["API","1 or 1=1"]')],
+    ['with an invalid id', base64('["API","1 or 1=1"]')],
     ['with U+0000, which no text column holds', base64(`["a\\u0000b","${ID}"]`)],
-    ['with half of a surrogate pair', base64(`["\\ud800","${ID}"]`)],
-    ['with a longer text than any name', encodeCursor(['x'.repeat(401), ID])],
-    ['of JSON that nests without end', base64('['.repeat(50_000))],
+    ['with an unpaired surrogate', base64(`["\\ud800","${ID}"]`)],
+    ['with a text longer than any name', encodeCursor(['x'.repeat(401), ID])],
+    ['of JSON that nests too deep', base64('['.repeat(50_000))],
   ])('%s', (_what, cursor) => {
     expect(() => decodeCursor(cursor, SHAPE)).toThrow(
       expect.objectContaining({

@@ -263,10 +263,10 @@ export function readLogSettings(source: Source = process.env): z.output<typeof l
 }
 
 function parse<T extends z.ZodObject>(schema: T, source: Source): z.output<T> {
-  const given = withoutEmpty(source, Object.keys(schema.shape));
-  const result = schema.safeParse(given);
-  const problems = result.success ? [] : result.error.issues.map((issue) => problemOf(issue, given));
-  problems.push(...problemsTogether(given, (name) => name in schema.shape));
+  const values = withoutEmpty(source, Object.keys(schema.shape));
+  const result = schema.safeParse(values);
+  const problems = result.success ? [] : result.error.issues.map((issue) => problemOf(issue, values));
+  problems.push(...problemsTogether(values, (name) => name in schema.shape));
   if (problems.length > 0) throw new SettingsError(problems);
   return result.data as z.output<T>;
 }
@@ -282,9 +282,9 @@ const WHEN_MISSING: Record<string, string> = {
   AUTH_SECRET: 'Make one with: openssl rand -base64 32. `npm start` makes and keeps one by itself.',
 };
 
-function problemOf(issue: z.core.$ZodIssue, given: Source): string {
+function problemOf(issue: z.core.$ZodIssue, values: Source): string {
   const name = String(issue.path[0]);
-  if (given[name] === undefined) return `${name} is not set. ${WHEN_MISSING[name]}`;
+  if (values[name] === undefined) return `${name} is not set. ${WHEN_MISSING[name]}`;
   return `${name} ${issue.message}.`;
 }
 

@@ -1,5 +1,5 @@
 /** Numbers that a double may not hold digit by digit: long ones, fractions, exponents, minus zero. */
-const MAY_CHANGE = /(?:"\s*:|[[,])\s*(?:-?(?:\d{16}|\d+[.eE])|-0)|^\s*-?[\d.eE+-]+\s*$/;
+const MAY_LOSE_PRECISION = /(?:"\s*:|[[,])\s*(?:-?(?:\d{16}|\d+[.eE])|-0)|^\s*-?[\d.eE+-]+\s*$/;
 /** Only digits: a number with an exponent may be one that no column can hold, such as 1e-99999. */
 const PLAIN = /^-?\d{1,300}(?:\.\d{1,300})?$/;
 
@@ -12,7 +12,7 @@ type ExactJson = {
 
 /** True when a JSON text has a number that `JSON.parse` may change; a false alarm costs time only. */
 export function mayChange(text: string): boolean {
-  return MAY_CHANGE.test(text);
+  return MAY_LOSE_PRECISION.test(text);
 }
 
 /**

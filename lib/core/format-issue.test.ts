@@ -6,7 +6,7 @@ const problemsOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input
 
 describe('a problem for which its schema has no message', () => {
   test.each([
-    ['what is missing', z.strictObject({ url: z.string() }), {}, 'is required'],
+    ['a missing one', z.strictObject({ url: z.string() }), {}, 'is required'],
     ['a number for a text', z.string(), 7, 'must be a string'],
     ['a text for an object', z.object({}), 'x', 'must be an object'],
     ['an object for a list', z.array(z.string()), {}, 'must be an array'],
@@ -26,16 +26,16 @@ describe('a problem for which its schema has no message', () => {
     ['a list of another length', z.array(z.string()).length(1), [], 'must have exactly 1 item'],
     ['a text for a record', z.record(z.string(), z.string()), 'x', 'must be an object'],
     ['a text for a tuple', z.tuple([z.string()]), 'x', 'must be an array'],
-    ['what is no id', z.uuid(), 'x', 'must be an id'],
-    ['what is no email address', z.email(), 'x', 'must be an email address'],
-    ['what is no URL', z.url(), 'x', 'must be a URL'],
-    ['what is no address of a network', z.ipv4(), 'x', 'must be a valid ipv4'],
-    ['a text of another beginning', z.string().startsWith('a:'), 'x', 'must begin with "a:"'],
-    ['a text of another end', z.string().endsWith('.csv'), 'x', 'must end with ".csv"'],
+    ['an invalid id', z.uuid(), 'x', 'must be an id'],
+    ['an invalid email address', z.email(), 'x', 'must be an email address'],
+    ['an invalid URL', z.url(), 'x', 'must be a URL'],
+    ['an invalid network address', z.ipv4(), 'x', 'must be a valid ipv4'],
+    ['a text with another beginning', z.string().startsWith('a:'), 'x', 'must begin with "a:"'],
+    ['a text with another end', z.string().endsWith('.csv'), 'x', 'must end with ".csv"'],
     ['a text without a part', z.string().includes('@'), 'x', 'must contain "@"'],
-    ['a text of another form', z.string().regex(/^\d$/), 'x', 'must match /^\\d$/'],
+    ['a text in another format', z.string().regex(/^\d$/), 'x', 'must match /^\\d$/'],
     ['a number between steps', z.number().multipleOf(5), 7, 'must be a multiple of 5'],
-    ['a field that is not known', z.strictObject({}), { a: 1, b: 2 }, 'has unknown fields: "a", "b"'],
+    ['an unknown field', z.strictObject({}), { a: 1, b: 2 }, 'has unknown fields: "a", "b"'],
     ['a key', z.record(z.string().min(2), z.int()), { a: 1 }, 'is not an allowed name'],
     ['a value that a check rejects', z.int().refine((value) => value > 7), 7, 'is not valid'],
     [
@@ -44,7 +44,7 @@ describe('a problem for which its schema has no message', () => {
       'x',
       'must be an id, or must begin with "a:"',
     ],
-    ['neither for what is missing', z.object({ a: z.union([z.string(), z.int()]) }), {}, 'is required'],
+    ['nor for something missing', z.object({ a: z.union([z.string(), z.int()]) }), {}, 'is required'],
     ['a part of one form', z.union([z.string(), z.object({ a: z.int() })]), { a: 1.5 }, 'a must be an integer'],
     [
       'parts of several forms',

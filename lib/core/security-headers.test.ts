@@ -33,7 +33,7 @@ describe('the policy of a page', () => {
     ['by https', { isHttps: true }, { 'upgrade-insecure-requests': '' }],
     ['of the reference', { path: '/docs' }, { 'style-src-elem': "'self' 'unsafe-inline'", 'worker-src': "'self'" }],
     ['of the reference', { path: '/docs/api' }, { 'script-src': "'self' 'nonce-n0nce' 'strict-dynamic'" }],
-    ['with a like name', { path: '/docs-of-mine' }, { 'style-src-elem': "'self' 'nonce-n0nce'" }],
+    ['with a similar name', { path: '/docs-of-mine' }, { 'style-src-elem': "'self' 'nonce-n0nce'" }],
     [
       'that others may frame',
       { frameAncestors: ['https://a.example', 'https://b.example'] },

@@ -25,7 +25,7 @@ export function concurrentIndexOf(sql: string): string | null {
  * transactions, with a lock that blocks neither readers nor writers.
  */
 export async function runConcurrently(client: Client, index: string, sql: string): Promise<void> {
-  await waitAsLongAsItTakes(client);
+  await disableTimeouts(client);
   await dropInvalid(client, index);
   await client.query(sql);
 }
@@ -47,7 +47,7 @@ export async function completePartitionedIndexes(
 }
 
 async function buildChild(client: Client, { partition, definition, child }: Missing): Promise<void> {
-  await waitAsLongAsItTakes(client);
+  await disableTimeouts(client);
   await dropInvalid(client, child);
   await client.query(
     definition.replace(
@@ -92,6 +92,6 @@ async function dropInvalid(client: Client, index: string): Promise<void> {
 }
 
 /** Whatever the default of the role or the database is. */
-async function waitAsLongAsItTakes(client: Client): Promise<void> {
+async function disableTimeouts(client: Client): Promise<void> {
   await client.query('set lock_timeout = 0; set statement_timeout = 0');
 }

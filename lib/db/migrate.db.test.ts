@@ -112,7 +112,7 @@ describe('a database that cannot be used is named, without its password', () => 
   const changed = (change: Partial<URL>) => Object.assign(new URL(inject('databases').serverUrl), change).href;
 
   test.each([
-    ['nobody listens there', { port: '1' }, 'No database is responding at 127.0.0.1:1'],
+    ['nothing listens there', { port: '1' }, 'No database is responding at 127.0.0.1:1'],
     ['a wrong password', { password: 'wrong-one' }, 'rejects the password of user "postgres"'],
     ['an unknown database', { pathname: '/nowhere' }, 'has no database "nowhere"'],
     ['an unknown host', { hostname: 'nowhere.invalid' }, 'nowhere.invalid'],

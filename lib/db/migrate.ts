@@ -41,7 +41,7 @@ const IS_BLOCKED = new Set(['55P03', '40P01']);
 /** How often to check whether another process is done with its migrations. */
 const BETWEEN_TURNS_MS = 200;
 /** How a message about a migration names an index that an earlier migration declared. */
-const OF_AN_INDEX = 'of an index';
+const INDEX_PURPOSE = 'of an index';
 /**
  * Applies the SQL migrations this database lacks, in order, each in a transaction of its own, and returns their names.
  * Indexes of large tables are built without one, while others write (concurrent-indexes.ts). Safe to run by several
@@ -130,13 +130,13 @@ async function applyPatiently(
 async function completeIndexes(client: pg.Client, databaseUrl: string, options: MigrateOptions): Promise<void> {
   try {
     await completePartitionedIndexes(client, (step) =>
-      patiently(OF_AN_INDEX, databaseUrl, options, async (lockTimeoutMs) => {
+      patiently(INDEX_PURPOSE, databaseUrl, options, async (lockTimeoutMs) => {
         await client.query(`set lock_timeout = ${lockTimeoutMs}`);
         await step();
       }),
     );
   } catch (error) {
-    throw error instanceof MigrationError ? error : statementError(error, OF_AN_INDEX, databaseUrl);
+    throw error instanceof MigrationError ? error : statementError(error, INDEX_PURPOSE, databaseUrl);
   }
 }
 

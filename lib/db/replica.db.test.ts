@@ -50,16 +50,16 @@ test.each([
 test('a report that fails on the replica is read on the primary, but an invalid one is not read twice', async () => {
   const { db, replica, reads } = await replicaAt(world.database.url);
   replica.hasCaughtUp = async () => true;
-  const asked: boolean[] = [];
+  const requested: boolean[] = [];
   const conflict = Object.assign(new Error('canceling statement due to conflict with recovery'), { code: '40001' });
   const report = (error: Error) =>
     reads.run(maya, { kind: 'report' }, async (ctx) => {
-      asked.push(ctx.db === db);
+      requested.push(ctx.db === db);
       if (ctx.db === db) throw error;
       return ctx.clock.now(ctx.db);
     });
   expect(await report(conflict)).toEqual(await world.clock.now());
-  expect(asked.splice(0)).toEqual([true, false]);
+  expect(requested.splice(0)).toEqual([true, false]);
   await expect(report(new TypeError('no figure'))).rejects.toThrow('no figure');
-  expect(asked).toEqual([true]);
+  expect(requested).toEqual([true]);
 });

@@ -106,11 +106,11 @@ export class Replica {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`The replica says nothing for ${SILENT_MS} ms.`)), SILENT_MS);
     try {
-      const asked = this.db.$queryRaw<PositionRow[]>`/* prepared */
+      const positionQuery = this.db.$queryRaw<PositionRow[]>`/* prepared */
         select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position,
                system_identifier::text as system
         from pg_control_system()`;
-      return positionOf(await Promise.race([asked, late]));
+      return positionOf(await Promise.race([positionQuery, late]));
     } finally {
       clearTimeout(timer);
     }

@@ -21,7 +21,7 @@ const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3
 const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
 const LOST_TEXT =
   /Query read timeout|Connection terminated(?! due to connection timeout)|closed the connection|ECONNRESET|EPIPE|ETIMEDOUT/;
-const WORDS =
+const UNAVAILABLE_MESSAGE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Query read timeout|timeout expired|Client was closed|ECONNRESET|EPIPE|ETIMEDOUT|not queryable|Connection terminated|closed the connection|timeout exceeded when trying to connect|Can't reach database/;
 
 const CANCELED = '57014';
@@ -45,7 +45,7 @@ export function isUnavailable(error: unknown): boolean {
     PRISMA_CODES.has(codeOf(error)) ||
     KINDS.has(driver.cause?.kind ?? '') ||
     SQL_STATES.test(stateOf(error)) ||
-    WORDS.test(`${error.message} ${driver.message ?? ''}`)
+    UNAVAILABLE_MESSAGE.test(`${error.message} ${driver.message ?? ''}`)
   );
 }
 

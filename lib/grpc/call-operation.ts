@@ -14,7 +14,7 @@ import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 export const FORWARDED_FOR = createContextKey('');
 
 /** The caller and the id of the request: identified and counted before the message is read. */
-export const IDENTIFIED = createContextKey<Identified | undefined>(undefined);
+export const IDENTIFIED_CALLER = createContextKey<Identified | undefined>(undefined);
 type Identified = { actor: NonNullable<ApiBindings['actor']>; requestId: string };
 
 /** Ends the call without a status, unless its client soon reads what was sent. May be called twice. */
@@ -23,9 +23,16 @@ export const END_UNLESS_READ = createContextKey<() => void>(() => {});
 /** Never resolved: requests stay in this process. */
 const ORIGIN = 'http://timer-service.internal';
 /** Metadata that operations read. Cookies are not included: callers use API keys. */
-const PASSED_ON = ['authorization', 'idempotency-key', 'if-match', 'x-request-id', 'x-workspace-id', 'user-agent'];
+const FORWARDED_HEADERS = [
+  'authorization',
+  'idempotency-key',
+  'if-match',
+  'x-request-id',
+  'x-workspace-id',
+  'user-agent',
+];
 /** Headers that callers may need. */
-const PASSED_BACK = ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
+const RETURNED_HEADERS = ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
 /** Stands for a missing id, which would be another path. The operation rejects it like any invalid id. */
 const NO_ID = '-';
 
@@ -51,14 +58,14 @@ export async function callOperation(api: Api, { method, operation, request, call
       : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
-  passBack(response.headers, caller);
+  copyResponseHeaders(response.headers, caller);
   if (!response.ok) throw errorOfProblem(json, response.headers, { id, input: method.input });
   return fromRest(method.output, withProtoNames(json, method.input));
 }
 
 /** Passes on the response headers that callers may need. */
-export function passBack(headers: Headers, { responseHeader }: Pick<Caller, 'responseHeader'>): void {
-  for (const name of PASSED_BACK) {
+export function copyResponseHeaders(headers: Headers, { responseHeader }: Pick<Caller, 'responseHeader'>): void {
+  for (const name of RETURNED_HEADERS) {
     const value = headers.get(name);
     if (value !== null) responseHeader.set(name, value);
   }
@@ -78,9 +85,9 @@ export async function send(
 ): Promise<Response> {
   const { signal, requestHeader, values } = caller;
   signal.throwIfAborted();
-  const identified = values.get(IDENTIFIED);
+  const identified = values.get(IDENTIFIED_CALLER);
   const sent = new Headers({ ...headers, 'x-forwarded-for': values.get(FORWARDED_FOR) });
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = requestHeader.get(name);
     if (value !== null) sent.set(name, value);
   }

@@ -52,7 +52,7 @@ export function grpcCodeOf(code: ErrorCode): Code {
 
 const DOMAIN = 'timer-service';
 /** Members of a problem document that have a place of their own. */
-const TOLD = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 'request_id', 'current']);
+const PROBLEM_FIELDS = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 'request_id', 'current']);
 
 /**
  * Errors are sent in headers, of which many clients accept 8 KB in total. The details, which repeat the message, are
@@ -147,7 +147,9 @@ function detail<Desc extends DescMessage>(desc: Desc, value: MessageInitShape<De
 
 /** What programs may need: the code as in REST, the request, and single values such as `required_scope`. */
 function metadataOf(problem: Json): Record<string, string> {
-  const more = Object.entries(problem).filter(([name, value]) => !TOLD.has(name) && typeof value !== 'object');
+  const more = Object.entries(problem).filter(
+    ([name, value]) => !PROBLEM_FIELDS.has(name) && typeof value !== 'object',
+  );
   const { code, request_id, status } = problem;
   const metadata = { code, http_status: status, request_id, ...Object.fromEntries(more) };
   return Object.fromEntries(

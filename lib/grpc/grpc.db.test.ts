@@ -162,7 +162,7 @@ describe('alarms', () => {
 
   test.each([
     ['never', {}, 1],
-    ['by a growing wait', { base_ms: 1000, factor: 2, cap_ms: 60_000, count: 4 }, 5],
+    ['by a growing delay', { base_ms: 1000, factor: 2, cap_ms: 60_000, count: 4 }, 5],
   ])('are retried %s', async (_how, retry, attempts) => {
     const { alarms } = await newScene();
     const { alarm } = await alarms.call('CreateAlarm', { delay: { seconds: 60 }, url: 'https://example.com', retry });
@@ -418,8 +418,8 @@ describe('reflection', () => {
   test.each(versions)('of %s is enough for a client to call a method', async (version) => {
     const { timers, secret } = await newScene();
     const { timer } = await timers.call('StartTimer', { title: 'Seen' });
-    const asked = [{ file_containing_symbol: `${TIMERS}.GetTimer` }];
-    const [response] = await grpcClient(address, version).exchange('ServerReflectionInfo', asked);
+    const requested = [{ file_containing_symbol: `${TIMERS}.GetTimer` }];
+    const [response] = await grpcClient(address, version).exchange('ServerReflectionInfo', requested);
     const file = response?.file_descriptor_response.file_descriptor_proto;
     // A set of files is `repeated FileDescriptorProto file = 1`.
     const parts = file.flatMap((bytes: Buffer) => [Buffer.from([0x0a]), varint(bytes.length), bytes]);
@@ -447,8 +447,8 @@ describe('reflection', () => {
   });
 
   test('responds that an unknown symbol does not exist', async () => {
-    const asked = [{ file_containing_symbol: 'nothing' }, { file_by_filename: 'nothing.proto' }];
-    const responses = await grpcClient(address, versions[0] ?? '').exchange('ServerReflectionInfo', asked);
+    const requested = [{ file_containing_symbol: 'nothing' }, { file_by_filename: 'nothing.proto' }];
+    const responses = await grpcClient(address, versions[0] ?? '').exchange('ServerReflectionInfo', requested);
     expect(responses).toMatchObject([{ error_response: { error_code: 5 } }, { error_response: { error_code: 5 } }]);
   });
 });

@@ -2,7 +2,13 @@ import type { HandlerContext } from '@connectrpc/connect';
 import type { IdentifyByKey } from '#/lib/api/callers/identify.ts';
 import { requestIdOf } from '#/lib/api/operations/request-id.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
-import { type Caller, FORWARDED_FOR, IDENTIFIED, passBack, unlessAborted } from '#/lib/grpc/call-operation.ts';
+import {
+  type Caller,
+  copyResponseHeaders,
+  FORWARDED_FOR,
+  IDENTIFIED_CALLER,
+  unlessAborted,
+} from '#/lib/grpc/call-operation.ts';
 import { AlarmService } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerService } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
 import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
@@ -35,11 +41,11 @@ export async function identifyCaller(call: Call, methods: UnaryMethods, identify
     setHeader: (name, value) => responseHeader.set(name, value),
   });
   try {
-    values.set(IDENTIFIED, { actor: await unlessAborted(signal, identifying), requestId });
+    values.set(IDENTIFIED_CALLER, { actor: await unlessAborted(signal, identifying), requestId });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const { headers, body } = problemOf(error, requestId);
-    passBack(new Headers(headers), call);
+    copyResponseHeaders(new Headers(headers), call);
     throw errorOfProblem(body, new Headers(headers));
   }
 }

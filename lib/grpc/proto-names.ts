@@ -24,8 +24,8 @@ export function fieldOf(pointer: string, desc: DescMessage | undefined): string 
 
 /** A text about a request of this kind, with the names and values that it has in `proto/`. */
 export function toProtoNames(text: string, desc: DescMessage | undefined): string {
-  const renamed = REPLACEMENTS.reduce((said, [rest, grpc]) => said.replace(rest, grpc), text);
-  return enumsOf(desc).reduce((said, field) => withValues(said, field), renamed);
+  const renamed = REPLACEMENTS.reduce((result, [rest, grpc]) => result.replace(rest, grpc), text);
+  return enumsOf(desc).reduce((result, field) => withValues(result, field), renamed);
 }
 
 /** Errors of single items of a batch, likewise. Their pointers stay JSON pointers. */
@@ -80,7 +80,7 @@ function enumsOf(desc: DescMessage | undefined): EnumField[] {
 function withValues(text: string, { name, enum: values }: EnumField): string {
   const known = new Map(values.values.map((value) => [restValue(values, value.number), value.name]));
   const list = new RegExp(`\\b${name}(?: is)? ("?)[a-z-]+\\1(?: or ("?)[a-z-]+\\2)?`, 'g');
-  return text.replace(list, (said) =>
-    said.replaceAll(/(?<= )"?([a-z-]+)"?/g, (word, value: string) => known.get(value) ?? word),
+  return text.replace(list, (match) =>
+    match.replaceAll(/(?<= )"?([a-z-]+)"?/g, (word, value: string) => known.get(value) ?? word),
   );
 }

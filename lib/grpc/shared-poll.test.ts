@@ -34,7 +34,7 @@ function watcherOf(poll: SharedPoll<string>) {
   const read = async () => {
     for await (const value of poll.watch(leaving.signal)) received.push(value);
   };
-  return { told: received, ended: read(), leave: () => leaving.abort() };
+  return { received, ended: read(), leave: () => leaving.abort() };
 }
 
 test('One read serves all watchers, and each receives a change once.', async () => {
@@ -47,7 +47,7 @@ test('One read serves all watchers, and each receives a change once.', async () 
   becomes('down');
   await settle();
   expect(looks()).toBe(3);
-  expect(watchers.map(({ told }) => told)).toEqual(Array(5).fill(['up', 'down']));
+  expect(watchers.map(({ received }) => received)).toEqual(Array(5).fill(['up', 'down']));
 });
 
 test('A later watcher receives the last value.', async () => {
@@ -58,7 +58,7 @@ test('A later watcher receives the last value.', async () => {
   await settle();
   const second = watcherOf(poll);
   await settle();
-  expect([first.told, second.told, looks()]).toEqual([['up', 'down'], ['down'], 2]);
+  expect([first.received, second.received, looks()]).toEqual([['up', 'down'], ['down'], 2]);
 });
 
 test('Nothing is read without watchers, and the next one receives the value at that time.', async () => {
@@ -72,7 +72,7 @@ test('Nothing is read without watchers, and the next one receives the value at t
   expect(looks()).toBe(1);
   const second = watcherOf(poll);
   await settle();
-  expect([second.told, looks()]).toEqual([['down'], 2]);
+  expect([second.received, looks()]).toEqual([['down'], 2]);
 });
 
 test('A failed read ends all watchers, and the next one reads again.', async () => {
@@ -88,7 +88,7 @@ test('A failed read ends all watchers, and the next one reads again.', async () 
   fails = false;
   const three = watcherOf(poll);
   await settle();
-  expect(three.told).toEqual(['up']);
+  expect(three.received).toEqual(['up']);
 });
 
 /** A watcher that receives one value, and then reads no more. */
@@ -106,7 +106,7 @@ test('A watcher that reads no more does not leave an old value to the next one.'
   await settle();
   const next = watcherOf(poll);
   await settle();
-  expect(next.told).toEqual(['down']);
+  expect(next.received).toEqual(['down']);
 });
 
 test('A read that fails while no watcher reads does not fail the next watcher.', async () => {
@@ -125,5 +125,5 @@ test('A read that fails while no watcher reads does not fail the next watcher.',
   fails = false;
   const next = watcherOf(poll);
   await settle();
-  expect(next.told).toEqual(['up']);
+  expect(next.received).toEqual(['up']);
 });

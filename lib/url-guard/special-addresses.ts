@@ -55,7 +55,7 @@ const mapped = (bytes: number[]) => [bytes.slice(12)];
  * carrier. RFC 8215 leaves the layout of its prefix to the network: both layouts of RFC 6052 section 2.2 are read, and
  * the carrier itself stays rejected.
  */
-const CARRIERS: readonly (readonly [Cidr, (bytes: number[]) => number[][]])[] = [
+const EMBEDDED_IPV4: readonly (readonly [Cidr, (bytes: number[]) => number[][]])[] = [
   [ipaddr.parseCIDR('::ffff:0:0/96'), mapped], // IPv4-mapped, RFC 4291
   [ipaddr.parseCIDR('::ffff:0:0:0/96'), mapped], // IPv4-translated, RFC 2765
   [ipaddr.parseCIDR('64:ff9b::/96'), mapped], // NAT64, RFC 6052
@@ -73,7 +73,7 @@ const CARRIERS: readonly (readonly [Cidr, (bytes: number[]) => number[][]])[] = 
 
 /** The addresses that a call to this one really connects to: itself, or the IPv4 addresses it carries. */
 export function realAddresses(address: Address): Address[] {
-  const carrier = CARRIERS.find(([cidr]) => isWithin(address, cidr));
+  const carrier = EMBEDDED_IPV4.find(([cidr]) => isWithin(address, cidr));
   if (!carrier) return [address];
   return carrier[1](address.toByteArray()).map((bytes) => ipaddr.fromByteArray(bytes));
 }

@@ -5,7 +5,7 @@ import { type Cidr, isWithin, realAddresses, specialPurpose } from '#/lib/url-gu
 export type AllowList = readonly Cidr[];
 
 /** What to do about an address that is not public. */
-export const UNLESS_ALLOWED = 'unless the operator allows it with ALARM_ALLOWED_CIDRS';
+export const UNLESS_ALLOWED_BY_OPERATOR = 'unless the operator allows it with ALARM_ALLOWED_CIDRS';
 
 const MAX_URL_CHARACTERS = 2_048;
 
@@ -47,7 +47,7 @@ function hostProblem(hostname: string, allowed: AllowList): string | null {
   const host = hostname.replace(/\.$/, '');
   if (isLocalhost(host)) {
     if (loopbackAddresses(allowed).length > 0) return null;
-    return `${host} is this machine itself (RFC 6761), which webhooks may not call ${UNLESS_ALLOWED}.`;
+    return `${host} is this machine itself (RFC 6761), which webhooks may not call ${UNLESS_ALLOWED_BY_OPERATOR}.`;
   }
   // The URL parser has converted every notation of an IPv4 address (octal, hexadecimal, one number) into four decimals.
   if (host.startsWith('[')) return addressProblem(host.slice(1, -1), allowed);
@@ -74,7 +74,7 @@ export function addressProblem(address: string, allowed: AllowList): string | nu
     if (allowed.some((cidr) => isWithin(real, cidr))) continue;
     const purpose = specialPurpose(real);
     if (purpose)
-      return `The address is not on the public internet (${purpose}). Webhooks may not call it ${UNLESS_ALLOWED}.`;
+      return `The address is not on the public internet (${purpose}). Webhooks may not call it ${UNLESS_ALLOWED_BY_OPERATOR}.`;
   }
   return null;
 }

@@ -9545,7 +9545,7 @@ export interface components {
             on_conflict?: "reject" | "switch" | "pause" | undefined;
             /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server subtracts it from its own time. An action that conflicts with what happened since is not done: 409 `intent_collides` with a `proposal`. Repeats with the same Idempotency-Key may have different values. */
             offline_age_ms?: number | undefined;
-            /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
+            /** @description With `offline_age_ms`: the timer that you saw running when you acted, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
                 /**
                  * Format: uuid
@@ -10347,7 +10347,7 @@ export interface components {
             keep_plan?: boolean | undefined;
             /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server subtracts it from its own time. An action that conflicts with what happened since is not done: 409 `intent_collides` with a `proposal`. Repeats with the same Idempotency-Key may have different values. */
             offline_age_ms?: number | undefined;
-            /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
+            /** @description With `offline_age_ms`: the timer that you saw running when you acted, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
                 /**
                  * Format: uuid

@@ -13,8 +13,8 @@ test.each([
     'an assertion on how long something took',
   ],
   ['a duration by its name', '  expect(tookMs).toBeLessThan(200);', 'an assertion on how long something took'],
-  ['a short wait', '  await expect(row).toBeVisible({ timeout: 5_000 });', 'a wait of 5000 ms'],
-  ['a short wait kept as a constant', 'const SOON = { timeout: 2_000 };', 'a wait of 2000 ms'],
+  ['a short delay', '  await expect(row).toBeVisible({ timeout: 5_000 });', 'a wait of 5000 ms'],
+  ['a short delay stored as a constant', 'const SOON = { timeout: 2_000 };', 'a wait of 2000 ms'],
 ])('%s in a test of the gate is a violation', (_, line, what) => {
   expect(found('', line)).toEqual([[2, what]]);
 });

@@ -83,12 +83,12 @@ describe('from 0053 on a migration blocks others only for a moment', () => {
       'one of a new table',
       'CREATE TABLE x (a int); CREATE INDEX i ON x (a); INSERT INTO x SELECT 1; UPDATE x SET a = 2;',
     ],
-    ['a column with a default that is reckoned once', 'ALTER TABLE alarms ADD COLUMN at timestamptz DEFAULT now();'],
+    ['a column with a default that is computed once', 'ALTER TABLE alarms ADD COLUMN at timestamptz DEFAULT now();'],
     [
       'a constraint that is checked later',
       '-- compatible: all are short\nALTER TABLE alarms ADD CONSTRAINT c CHECK (length(name) < 9) NOT VALID;',
     ],
-    ['what has a bound over it', '-- bounded: a workspace has twenty\nCREATE INDEX i ON projects (name);'],
+    ['a type with a bound', '-- bounded: a workspace has twenty\nCREATE INDEX i ON projects (name);'],
   ])('%s is not', (_what, sql) => {
     expect(late(sql)).toEqual([]);
   });

@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each([
-  ['an import from its own room', "import { now } from '#/lib/db/sql.ts';"],
+  ['an import from its own module', "import { now } from '#/lib/db/sql.ts';"],
   ['a package', "import pg from 'pg';"],
   ['a reference into a document', "const $ref = '#/components/schemas/Alarm';"],
   ['support of tests', "import { world } from '#/test/world.ts';"],

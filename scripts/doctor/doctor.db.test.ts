@@ -165,7 +165,7 @@ describe('a problem in the database is found', () => {
       expected: [/^failed clocks: the database’s clock was set back: a worker was seen \d{3,4} s from now$/],
     },
     {
-      what: 'queues that nobody works on',
+      what: 'queues without a worker',
       broken: `update pgboss.job set created_on = now() - interval '1 hour';
                update workers set started_at = now() - interval '1 hour'`,
       mended: 'update pgboss.job set created_on = now(); update workers set started_at = now()',
@@ -205,7 +205,7 @@ describe('a problem in the database is found', () => {
       expected: ['failed database: a query failed: relation "workers" does not exist'],
     },
     {
-      what: 'queues that were never made',
+      what: 'queues that were never created',
       broken: 'alter schema pgboss rename to elsewhere',
       mended: 'alter schema elsewhere rename to pgboss',
       expected: ['warning job queues: not made yet'],

@@ -60,7 +60,7 @@ beforeAll(async () => {
     member: await keyOf(await world.member({ workspaceId, role: 'member' })),
     disabled: await keyOf(gone),
     nobody: undefined,
-    'a key nobody was given': 'tk_nobody',
+    'an unknown key': 'tk_nobody',
   };
   const keys = PERMISSIONS.map(async (scope) => [scope, await apiKeyFor(world, owner, { scopes: [scope] })] as const);
   withScope = Object.fromEntries(await Promise.all(keys));
@@ -95,7 +95,7 @@ describe.each([...CELLS, ...WATCHES])('$name', (cell) => {
   test('by role, with a key that has every scope', async () => {
     const wanted: Record<string, Outcome> = {};
     for (const role of ROLES) wanted[role] = expected(cell.permission, permissionsOf(role));
-    for (const who of ['disabled', 'nobody', 'a key nobody was given']) wanted[who] = 'UNAUTHENTICATED';
+    for (const who of ['disabled', 'nobody', 'an unknown key']) wanted[who] = 'UNAUTHENTICATED';
     const outcomes: Record<string, Outcome> = {};
     await expectUnchanged(world, async () => {
       for (const who of Object.keys(wanted)) outcomes[who] = await outcomeFor(secrets[who], cell);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...(await bothWays('member', member)),
     ...(await bothWays('disabled', gone)),
     nobody: clientWith(world, {}),
-    'a key nobody was given': clientWith(world, { authorization: 'Bearer tk_nobody' }),
+    'an unknown key': clientWith(world, { authorization: 'Bearer tk_nobody' }),
     'a key with no scope': await apiFor(world, owner, { scopes: [] }),
   };
   const keys = PERMISSIONS.map(async (scope) => [scope, await apiFor(world, owner, { scopes: [scope] })] as const);
@@ -91,7 +91,7 @@ describe.each(ROUTES)('$name', (route) => {
       for (const who of [`${role} with a key`, `${role} signed in`])
         wanted[who] = expected(permission, permissionsOf(role));
     }
-    for (const who of ['disabled with a key', 'disabled signed in', 'nobody', 'a key nobody was given']) {
+    for (const who of ['disabled with a key', 'disabled signed in', 'nobody', 'an unknown key']) {
       wanted[who] = unlessPublic('401');
     }
     await expectUnchanged(world, async () => {
@@ -130,7 +130,7 @@ describe('an error gives advice', () => {
   test('without credentials: how to authenticate', async () => {
     const { headers } = await clients.nobody!('GET', '/me');
     expect(headers.get('www-authenticate')).toBe('Bearer realm="timer-service"');
-    const { headers: others } = await clients['a key nobody was given']!('GET', '/me');
+    const { headers: others } = await clients['an unknown key']!('GET', '/me');
     expect(others.get('www-authenticate')).toContain('error="invalid_token"');
   });
 });

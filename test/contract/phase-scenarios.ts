@@ -13,14 +13,13 @@ async function resting(scene: Scene): Promise<string> {
 
 /** Actions that end, extend or restart a phase. */
 function steps(operationId: string, step: string, more: Record<string, Scenario['request']> = {}): Scenario[] {
-  const press = (scene: Scene, id: string, headers = {}) =>
-    scene.api('POST', `/timers/${id}/phase/${step}`, {}, headers);
+  const act = (scene: Scene, id: string, headers = {}) => scene.api('POST', `/timers/${id}/phase/${step}`, {}, headers);
   return scenariosOf(operationId, {
-    200: async (scene) => press(scene, await scene.timer(POMODORO)),
-    '404 timer_not_found': async (scene) => press(scene, UNKNOWN_ID),
-    '409 timer_ended': async (scene) => press(scene, await stopped(scene)),
-    '409 no_phase': async (scene) => press(scene, await scene.timer()),
-    '409 plan_strict': async (scene) => press(scene, await scene.timer(STRICT)),
+    200: async (scene) => act(scene, await scene.timer(POMODORO)),
+    '404 timer_not_found': async (scene) => act(scene, UNKNOWN_ID),
+    '409 timer_ended': async (scene) => act(scene, await stopped(scene)),
+    '409 no_phase': async (scene) => act(scene, await scene.timer()),
+    '409 plan_strict': async (scene) => act(scene, await scene.timer(STRICT)),
     ...more,
   });
 }

@@ -8,10 +8,10 @@ import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 /** Requests of a verb that changes the state of a running timer. */
 function changes(operationId: string, verb: string, ended: Record<string, Scenario['request']>): Scenario[] {
-  const press = (scene: Scene, id: string, headers = {}) => scene.api('POST', `/timers/${id}/${verb}`, {}, headers);
+  const act = (scene: Scene, id: string, headers = {}) => scene.api('POST', `/timers/${id}/${verb}`, {}, headers);
   return scenariosOf(operationId, {
-    200: async (scene) => press(scene, await scene.timer()),
-    '404 timer_not_found': async (scene) => press(scene, UNKNOWN_ID),
+    200: async (scene) => act(scene, await scene.timer()),
+    '404 timer_not_found': async (scene) => act(scene, UNKNOWN_ID),
     ...ended,
   });
 }

@@ -79,7 +79,7 @@ describe('ids in a query or a body are only looked up in this workspace', () => 
     ],
     ['a start with the key of their ticket', () => startWithTheirKey(), 'ticket_not_found'],
     ['the timers of their member', () => timersOf(theirs.owner.actor.userId), 'member_not_found'],
-    ['handing over to their member', () => handOverTo(theirs.owner.actor.userId), 'member_not_found'],
+    ['transferring to their member', () => handOverTo(theirs.owner.actor.userId), 'member_not_found'],
   ])('%s', async (_what, request, code) => {
     const response = await request();
     expect(response).toMatchObject({ status: 404, body: { code } });

@@ -153,7 +153,7 @@ test('workers are scaled by a metric that processes export and the adapter serve
   };
   expect(rules.external.map((rule) => [rule.name.as, rule.seriesQuery.split('{')[0]])).toEqual([[name, name]]);
   const exported = read('lib/analytics/minutes/export-operations-metrics.ts');
-  const asked = rules.external.flatMap((rule) => rule.metricsQuery.match(/timer_service_\w+/g) ?? []);
-  expect(asked).toEqual(['timer_service_on_hold']);
-  for (const one of [name, ...asked]) expect(exported).toContain(`'${one.replace('timer_service_', '')}'`);
+  const requested = rules.external.flatMap((rule) => rule.metricsQuery.match(/timer_service_\w+/g) ?? []);
+  expect(requested).toEqual(['timer_service_on_hold']);
+  for (const one of [name, ...requested]) expect(exported).toContain(`'${one.replace('timer_service_', '')}'`);
 });

@@ -93,20 +93,20 @@ test('a report on the replica has everything that was recorded before it, whatev
       }
     }),
   );
-  const asked: number[] = [];
+  const requested: number[] = [];
   let ofReplica = 0;
   for (let read = 0; read < READS; read += 1) {
     await recordMinute();
     const began = performance.now();
     const { minutes, isOfReplica } = await readReport();
-    asked.push(performance.now() - began);
+    requested.push(performance.now() - began);
     expect(minutes).toBe(recorded);
     ofReplica += Number(isOfReplica);
   }
   stop.abort();
   await noise;
   expect(ofReplica).toBeGreaterThan(0);
-  report('reports from a replica under writes', { reads: READS, 'of the replica': ofReplica, ...spread(asked) });
+  report('reports from a replica under writes', { reads: READS, 'of the replica': ofReplica, ...spread(requested) });
 });
 
 test('the doctor warns of a replica whose rows vacuum may remove while it reads', async () => {

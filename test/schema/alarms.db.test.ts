@@ -48,17 +48,17 @@ describe('an alarm that is still pending is rejected', () => {
     ['when it has ended', { status: 'delivered' }, 'alarms_pending_only'],
     ['when it fires without a lease', { status: 'firing' }, 'alarms_firing_has_lease'],
     ['when it waits with a lease', { lease_until: DUE }, 'alarms_firing_has_lease'],
-    ['when it may never be tried', { max_attempts: 0 }, 'alarms_attempts_counted'],
-    ['when it was tried less than never', { attempts: -1 }, 'alarms_attempts_counted'],
+    ['when it may have no attempts', { max_attempts: 0 }, 'alarms_attempts_counted'],
+    ['when its attempts are negative', { attempts: -1 }, 'alarms_attempts_counted'],
     ['without a version', { version: 0 }, 'alarms_version_positive'],
     ['when it would be early by a microsecond', { next_attempt_at: '2026-03-10T12:00:00Z' }, 'alarms_never_before_due'],
-    ['when it calls nobody', { url: null }, 'alarms_has_action'],
-    ['when it is an event that calls somebody', { settings: '{"output_mode":"event"}' }, 'alarms_has_action'],
+    ['when it calls no one', { url: null }, 'alarms_has_action'],
+    ['when it is an event with a call', { settings: '{"output_mode":"event"}' }, 'alarms_has_action'],
     ['with an empty name', { name: '' }, 'alarms_name_length'],
-    ['with an endless name', { name: 'x'.repeat(201) }, 'alarms_name_length'],
+    ['with a name that is too long', { name: 'x'.repeat(201) }, 'alarms_name_length'],
     ['with an empty name of the integrator', { external_id: '' }, 'alarms_external_id_length'],
-    ['with an endless name of the integrator', { external_id: 'x'.repeat(256) }, 'alarms_external_id_length'],
-    ['with an endless URL', { url: 'x'.repeat(2_049) }, 'alarms_url_length'],
+    ['with an integrator name that is too long', { external_id: 'x'.repeat(256) }, 'alarms_external_id_length'],
+    ['with a URL that is too long', { url: 'x'.repeat(2_049) }, 'alarms_url_length'],
   ])('%s', async (_what, change, constraint) => {
     await expect(insert('alarms', pending(change))).rejects.toMatchObject({ code: '23514', constraint });
   });
@@ -73,11 +73,11 @@ describe('an alarm that has ended is rejected', () => {
   test.each([
     ['as scheduled', { status: 'scheduled', end_reason: 'delivered' }],
     ['as firing', { status: 'firing', end_reason: 'delivered' }],
-    ['as delivered because its tries were used up', { status: 'delivered', end_reason: 'exhausted' }],
+    ['as delivered because its attempts were used up', { status: 'delivered', end_reason: 'exhausted' }],
     ['as dead because it was delivered', { status: 'dead', end_reason: 'delivered' }],
     ['as dead because it was skipped', { status: 'dead', end_reason: 'skipped' }],
     ['as aborted because its deadline passed', { status: 'aborted', end_reason: 'deadline_passed' }],
-    ['for a reason nobody knows', { status: 'dead', end_reason: 'tired' }],
+    ['for an unknown reason', { status: 'dead', end_reason: 'tired' }],
   ])('%s', async (_what, change) => {
     await partitions(DAY, 1);
     const rejected = insert('alarm_history', finished(change));

@@ -62,7 +62,7 @@ describe('a proposal', () => {
     ['without a reason', { ...OPEN, reason: '' }, 'reason_length'],
     ['with a reason too long for a correction', { ...OPEN, reason: 'x'.repeat(231) }, 'reason_length'],
     ['with a note too long for a correction', { ...OPEN, note: 'x'.repeat(231) }, 'note_length'],
-    ['closed at no time', { ...OPEN, status: 'withdrawn' }, 'closed_at_an_instant'],
+    ['closed without a time', { ...OPEN, status: 'withdrawn' }, 'closed_at_an_instant'],
     ['open and decided', { ...DECIDED, status: 'open' }, 'closed_at_an_instant'],
     ['accepted without a correction', { ...DECIDED, status: 'accepted' }, 'accepted_as_correction'],
     ['declined without a note', { ...DECIDED, status: 'declined' }, 'declined_with_note'],

@@ -71,17 +71,17 @@ describe('a cycle', () => {
   });
 
   test.each<[string, string, Cycle]>([
-    ['of no known kind', 'timer_cycles_kind_known', { kind: 'nap' }],
-    ['whose deadline brings nothing known', 'timer_cycles_at_deadline_known', { at_deadline: 'explode' }],
-    ['that ended in no known way', 'timer_cycles_ended_how_known', { ...ended, ended_how: 'bored' }],
-    ['that ended without saying how', 'timer_cycles_end_has_how', { ...ended, ended_how: null }],
+    ['of an unknown kind', 'timer_cycles_kind_known', { kind: 'nap' }],
+    ['whose deadline has an unknown effect', 'timer_cycles_at_deadline_known', { at_deadline: 'explode' }],
+    ['that ended in an unknown way', 'timer_cycles_ended_how_known', { ...ended, ended_how: 'bored' }],
+    ['that ended without a reason', 'timer_cycles_end_has_how', { ...ended, ended_how: null }],
     ['that ended without its actual time', 'timer_cycles_end_has_how', { ...ended, actual_ms: null }],
     ['that has an actual time before it ended', 'timer_cycles_end_has_how', { actual_ms: 1 }],
     ['that ended before it began', 'timer_cycles_end_after_start', { ...ended, ended_at: at('08:59') }],
     ['that was frozen before it began', 'timer_cycles_frozen_after_start', { due_at: null, frozen_at: at('08:59') }],
     ['shorter than a second', 'timer_cycles_lengths', { planned_ms: 999, due_at: null }],
-    ['extended by less than nothing', 'timer_cycles_lengths', { extended_ms: -1, due_at: null }],
-    ['of round nought', 'timer_cycles_counted', { round: 0 }],
+    ['extended by a negative duration', 'timer_cycles_lengths', { extended_ms: -1, due_at: null }],
+    ['of round zero', 'timer_cycles_counted', { round: 0 }],
     ['before the first', 'timer_cycles_counted', { position: -1 }],
     ['due a millisecond before its time is over', 'timer_cycles_due_once', { due_at: '2026-03-10T09:24:59.999Z' }],
     ['due although its extension is not', 'timer_cycles_due_once', { extended_ms: 300_000 }],
@@ -107,7 +107,7 @@ describe('at the commit, a phase in progress is rejected', () => {
   test.each<[string, TimerRow, Cycle]>([
     ['work in a timer that is paused', PAUSED, {}],
     ['frozen work in a timer that runs', RUNNING, { due_at: null, frozen_at: at('09:10') }],
-    ['a break in a timer that runs', RUNNING, { kind: 'short_break' }],
+    ['a break in a running timer', RUNNING, { kind: 'short_break' }],
     ['work in a timer that was stopped', { ...PAUSED, status: 'stopped', endedAt: '09:10', reason: 'stopped' }, {}],
   ])('%s', async (_what, row, change) => {
     await expect(insert(row, change)).rejects.toMatchObject(rejected('timer_cycles_match'));

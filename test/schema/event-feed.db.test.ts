@@ -58,12 +58,12 @@ describe('an event that is older than a day is cut to its audit, and to nothing 
   });
 
   test.each([
-    ['a younger one', '23 hours', CUT],
+    ['a newer one', '23 hours', CUT],
     ['other data', '25 hours', `update events set data = '{"before": null, "after": null}'`],
-    ['one field less', '25 hours', `update events set data = event_audit_data(data) - 'reason'`],
-    ['another actor beside it', '25 hours', `${CUT}, actor = '{"kind": "worker"}'`],
-    ['another time beside it', '25 hours', `${CUT}, created_at = now()`],
-    ['another transaction beside it', '25 hours', `${CUT}, xid = '7'`],
+    ['a missing field', '25 hours', `update events set data = event_audit_data(data) - 'reason'`],
+    ['another actor next to it', '25 hours', `${CUT}, actor = '{"kind": "worker"}'`],
+    ['another time next to it', '25 hours', `${CUT}, created_at = now()`],
+    ['another concurrent transaction', '25 hours', `${CUT}, xid = '7'`],
   ])('never %s', async (_what, age, statement) => {
     const id = await insert(age);
     await expect(pool.query(`${statement} where id = $1`, [id])).rejects.toMatchObject({

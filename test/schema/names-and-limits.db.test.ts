@@ -36,8 +36,8 @@ describe('names, keys and limits', () => {
   test.each([
     ['without a key', '', null, 'A ticket', 'tickets_key_form'],
     ['with a space in its key', 'API 1', null, 'A ticket', 'tickets_key_form'],
-    ['with an endless title', 'API-2', null, 'x'.repeat(501), 'tickets_title_length'],
-    ['with an estimate of nothing', 'API-3', 0, 'A ticket', 'tickets_estimate_positive'],
+    ['with a title that is too long', 'API-2', null, 'x'.repeat(501), 'tickets_title_length'],
+    ['with an estimate of zero', 'API-3', 0, 'A ticket', 'tickets_estimate_positive'],
   ])('a ticket %s is rejected', async (_what, key, estimate, title, constraint) => {
     await expect(ticket(key, estimate, title)).rejects.toMatchObject({ code: '23514', constraint });
   });

@@ -21,20 +21,20 @@ describe('a week', () => {
     ['open', { status: 'open' }],
     ['submitted', SUBMITTED],
     ['approved', { ...SUBMITTED, status: 'approved', decided_at: AT, approved_ms: 0 }],
-    ['returned with words', { ...SUBMITTED, status: 'returned', decided_at: AT, words: 'Friday is missing.' }],
+    ['returned with a comment', { ...SUBMITTED, status: 'returned', decided_at: AT, words: 'Friday is missing.' }],
   ])('may be %s', async (_state, row) => {
     await expect(insertWeek(row)).resolves.toMatchObject({ rowCount: 1 });
   });
 
   test.each([
-    ['in a state nobody knows', { ...SUBMITTED, status: 'lost' }, 'weeks_status_known'],
+    ['in an unknown state', { ...SUBMITTED, status: 'lost' }, 'weeks_status_known'],
     ['submitted without a sum', { ...SUBMITTED, submitted_ms: null }, 'weeks_submitted_with_sum'],
     ['submitted at no time', { status: 'submitted' }, 'weeks_status_fits'],
-    ['approved at no time', { ...SUBMITTED, status: 'approved', approved_ms: 0 }, 'weeks_status_fits'],
+    ['approved without a time', { ...SUBMITTED, status: 'approved', approved_ms: 0 }, 'weeks_status_fits'],
     ['approved without a sum', { ...SUBMITTED, status: 'approved', decided_at: AT }, 'weeks_approved_with_sum'],
     ['decided while it waits', { ...SUBMITTED, decided_at: AT }, 'weeks_status_fits'],
-    ['returned without a word', { ...SUBMITTED, status: 'returned', decided_at: AT }, 'weeks_returned_with_words'],
-    ['with words without end', { status: 'open', words: 'x'.repeat(501) }, 'weeks_words_length'],
+    ['returned without a comment', { ...SUBMITTED, status: 'returned', decided_at: AT }, 'weeks_returned_with_words'],
+    ['with a text that is too long', { status: 'open', words: 'x'.repeat(501) }, 'weeks_words_length'],
   ])('cannot be %s', async (_state, row, constraint) => {
     await expect(insertWeek(row)).rejects.toMatchObject({ constraint });
   });
@@ -49,9 +49,9 @@ describe('the day through which a workspace is closed', () => {
       "closed_through = '2026-02-28', settled_through = '2026-03-01'",
       'workspaces_settled_before_closed',
     ],
-    ['is there where a day is settled', "settled_through = '2026-02-28'", 'workspaces_settled_with_closed'],
+    ['exists when a day is settled', "settled_through = '2026-02-28'", 'workspaces_settled_with_closed'],
     ['has no grace before it', 'closing_grace_days = -1', 'workspaces_closing_grace_days'],
-    ['nor of more than a month', 'closing_grace_days = 32', 'workspaces_closing_grace_days'],
+    ['nor over more than a month', 'closing_grace_days = 32', 'workspaces_closing_grace_days'],
   ])('%s', async (_what, row, constraint) => {
     await expect(change(row)).rejects.toMatchObject({ constraint });
   });

@@ -11,7 +11,7 @@ describe('status, end and reason of a timer agree', () => {
     ['completed without an end', { status: 'completed' }, 'timers_open_has_no_end'],
     ['an end without a reason', { status: 'stopped', endedAt: '10:00' }, 'timers_end_has_reason'],
     ['a reason without an end', { status: 'paused', reason: 'stopped' }, 'timers_end_has_reason'],
-    ['stopped because capped', { status: 'stopped', endedAt: '10:00', reason: 'capped' }, 'timers_reason_fits_status'],
+    ['stopped by its cap', { status: 'stopped', endedAt: '10:00', reason: 'capped' }, 'timers_reason_fits_status'],
     [
       'completed because stopped',
       { status: 'completed', endedAt: '10:00', reason: 'stopped' },
@@ -23,9 +23,9 @@ describe('status, end and reason of a timer agree', () => {
       'timers_reason_fits_status',
     ],
     ['an end before the start', { status: 'stopped', endedAt: '08:00', reason: 'stopped' }, 'timers_end_after_start'],
-    ['a cap of nothing', { status: 'paused', capSeconds: 0 }, 'timers_cap_positive'],
-    ['version nought', { status: 'paused', version: 0 }, 'timers_version_positive'],
-    ['an endless title', { status: 'paused', title: 'x'.repeat(501) }, 'timers_title_length'],
+    ['a cap of zero', { status: 'paused', capSeconds: 0 }, 'timers_cap_positive'],
+    ['version zero', { status: 'paused', version: 0 }, 'timers_version_positive'],
+    ['a title that is too long', { status: 'paused', title: 'x'.repeat(501) }, 'timers_title_length'],
     ['51 tags', { status: 'paused', tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'timers_tags_few'],
   ];
 

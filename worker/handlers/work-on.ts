@@ -7,7 +7,7 @@ import { notificationsFailed } from '#/lib/core/metrics.ts';
 import { mayFire } from '#/lib/engine/hold/hold-query.ts';
 import { ensureQueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
-import { putBack } from '#/lib/jobs/put-back-query.ts';
+import { requeueJobs } from '#/lib/jobs/requeue-query.ts';
 import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
 
 const POLL_SECONDS = 0.5;
@@ -34,7 +34,7 @@ export async function workOn(
   const options = { batchSize: job.atOnce, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS };
   await boss.work(job.name, { ...options, perJobResults: true }, async (jobs: Job<object>[]) => {
     // Once fetched they are active, and the start of a hold waits for those allowed to run here.
-    if (!RUNS_IN_HOLD.includes(job.name) && !(await mayFire(db))) return waitOutHold(db, job, jobs);
+    if (!RUNS_IN_HOLD.includes(job.name) && !(await mayFire(db))) return requeueDuringHold(db, job, jobs);
     const results: JobResult[] = [];
     for (const one of jobs) {
       const result = await resultOf(job, one, work);
@@ -54,9 +54,9 @@ export async function workOn(
 }
 
 /** Puts them back, and keeps this worker from fetching the next ones at once. */
-async function waitOutHold(db: Ctx['db'], { name }: QueuedJob, jobs: readonly Job[]): Promise<JobResult[]> {
+async function requeueDuringHold(db: Ctx['db'], { name }: QueuedJob, jobs: readonly Job[]): Promise<JobResult[]> {
   const ids = jobs.map(({ id }) => id);
-  await putBack(db, { queue: name, ids, forMs: PUT_BACK_MS });
+  await requeueJobs(db, { queue: name, ids, forMs: PUT_BACK_MS });
   await delay(HOLD_PAUSE_MS);
   return ids.map((id) => ({ id, status: 'completed' }));
 }

@@ -52,7 +52,7 @@ async function keyNames(): Promise<Record<string, string>> {
 async function pageSource(): Promise<AlarmSource> {
   const now = await serverNow();
   return {
-    ask: async <T,>(path: `/${string}`) => (await fetchApi(path)) as T,
+    get: async <T,>(path: `/${string}`) => (await fetchApi(path)) as T,
     serverNow: () => now,
     isStreaming: () => true,
   };

@@ -17,8 +17,8 @@ export const metadata: Metadata = { title: 'Calendar' };
 
 export default async function CalendarPage({ searchParams }: PageProps<'/calendar'>) {
   const query = await searchParams;
-  const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one ?? '']));
-  await requireActor(`${CALENDAR_PATH}?${new URLSearchParams(asked)}`);
+  const params = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one ?? '']));
+  await requireActor(`${CALENDAR_PATH}?${new URLSearchParams(params)}`);
   const client = newQueryClient();
   const range = await askedDays({ get: (name) => [query[name]].flat()[0] ?? null });
   // Data that can't be loaded now is requested again by the page itself, which says so.

@@ -7,7 +7,7 @@ import { PageData } from '#/components/layout/page-data.tsx';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { importListQuery } from '#/lib/client/imports/import-queries.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Import' };
 
@@ -15,7 +15,7 @@ export default async function ImportsPage() {
   await requireActor('/import');
   const client = newQueryClient();
   // Data that can't be loaded now is requested again by the page itself, which says so.
-  await client.prefetchInfiniteQuery(importListQuery(ask));
+  await client.prefetchInfiniteQuery(importListQuery(get));
   return (
     <PageData state={dehydrate(client)}>
       <ImportsScreen />

@@ -8,7 +8,7 @@ import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { projectListQuery } from '#/lib/client/projects/project-queries.ts';
 import { projectsHref, readProjectView } from '#/lib/client/projects/project-view.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Projects' };
 
@@ -18,7 +18,7 @@ export default async function ProjectsPage({ searchParams }: PageProps<'/project
   await requireActor(projectsHref(view));
   const client = newQueryClient();
   // Data that can't be loaded now is requested again by the page itself, which says so.
-  await client.prefetchInfiniteQuery(projectListQuery(ask, view));
+  await client.prefetchInfiniteQuery(projectListQuery(get, view));
   return (
     <PageData state={dehydrate(client)}>
       <ProjectsScreen />

@@ -8,9 +8,9 @@ import { REPORTS_PATH, reportQuery } from '#/lib/client/reports/report-view.ts';
 export const metadata: Metadata = { title: 'Reports' };
 
 export default async function ReportsPage({ searchParams }: PageProps<'/reports'>) {
-  const state = await prefetchReport(REPORTS_PATH, searchParams, ({ ask, view, days, myId }) => {
+  const state = await prefetchReport(REPORTS_PATH, searchParams, ({ get, view, days, myId }) => {
     const query = reportQuery(view, days, myId);
-    return [summaryQuery(ask, query), dailyTotalsQuery(ask, query)];
+    return [summaryQuery(get, query), dailyTotalsQuery(get, query)];
   });
   return (
     <PageData state={state}>

@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, type FetchQueryOptions } from '@tansta
 import { fetchApi } from '#/app/_server/page-api.ts';
 import { requireActor } from '#/app/_server/require-actor.ts';
 import { findMe, localCycle } from '#/app/find-me.ts';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { dayIn } from '#/lib/client/calendar/calendar.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
 type Query = Record<string, string | string[] | undefined>;
-type Asked = { ask: AskApi; view: ReportView; days: Days; myId: string };
+type ReportRequest = { get: FetchApi; view: ReportView; days: Days; myId: string };
 
 /**
  * The data of a page of reports, from its URL. What can't be loaded now is requested again by the page itself, which
@@ -26,7 +26,7 @@ export async function prefetchReport(
   path: string,
   searchParams: Promise<Query>,
   // biome-ignore lint/suspicious/noExplicitAny: each query has its own type, which nothing here uses.
-  queriesOf: (asked: Asked) => readonly FetchQueryOptions<any, any, any, any>[],
+  queriesOf: (asked: ReportRequest) => readonly FetchQueryOptions<any, any, any, any>[],
 ): Promise<DehydratedState> {
   const query = await searchParams;
   const read = readReportView({ get: (name) => [query[name]].flat()[0] ?? null });
@@ -37,8 +37,8 @@ export async function prefetchReport(
   if (me) {
     const today = dayIn(timeStyleOf(me.user, await localCycle()), Date.parse(me.server_time));
     const days = daysOf(view, today, me.user.week_start);
-    const ask: AskApi = <T>(asked: `/${string}`) => fetchApi(asked) as Promise<T>;
-    await Promise.all(queriesOf({ ask, view, days, myId: me.user.id }).map((one) => client.prefetchQuery(one)));
+    const get: FetchApi = <T>(asked: `/${string}`) => fetchApi(asked) as Promise<T>;
+    await Promise.all(queriesOf({ get, view, days, myId: me.user.id }).map((one) => client.prefetchQuery(one)));
   }
   return dehydrate(client);
 }

@@ -10,7 +10,7 @@ import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 /** Form value that keeps a key's current expiry. */
-const AS_IT_IS = 'as_it_is';
+const KEEP_EXPIRY = 'as_it_is';
 const editOne = editApiKeyInput.safeExtend({ ...revokeApiKeyInput.shape, version: openedVersion });
 
 /** Returns the secret, which is shown once and can't be read again. */
@@ -49,7 +49,7 @@ export async function editApiKeyAction(workspaceId: string, form: FormData): Pro
 /** Null for a key that never expires, undefined to keep the current expiry. */
 function daysOf(form: FormData): number | null | undefined {
   const days = form.get('expires_in_days');
-  if (days === AS_IT_IS) return undefined;
+  if (days === KEEP_EXPIRY) return undefined;
   return days ? Number(days) : null;
 }
 

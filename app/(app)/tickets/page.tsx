@@ -9,7 +9,7 @@ import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
 import { ticketListQuery } from '#/lib/client/tickets/ticket-queries.ts';
 import { readTicketView, ticketsHref } from '#/lib/client/tickets/ticket-view.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Tickets' };
 
@@ -20,8 +20,8 @@ export default async function TicketsPage({ searchParams }: PageProps<'/tickets'
   const client = newQueryClient();
   // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
-    client.prefetchInfiniteQuery(ticketListQuery(ask, view)),
-    client.prefetchQuery(projectsQuery(ask)),
+    client.prefetchInfiniteQuery(ticketListQuery(get, view)),
+    client.prefetchQuery(projectsQuery(get)),
   ]);
   return (
     <PageData state={dehydrate(client)}>

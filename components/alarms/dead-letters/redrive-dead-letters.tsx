@@ -9,7 +9,7 @@ import { useAlarmMutations } from '#/lib/client/alarms/use-alarm-mutations.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
 type RedriveDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
-type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number };
+type Count = { state: 'loading' | 'unknown' } | { state: 'known'; count: number };
 
 /** Counts first, then asks once, since sending cannot be undone. */
 export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps) {
@@ -24,7 +24,7 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
   return (
     <Modal role="alertdialog" title="Redrive dead letters?" onClose={() => onClose(false)}>
       <p aria-live="polite" className="text-text-2">
-        {found.state === 'asking' && 'Counting…'}
+        {found.state === 'loading' && 'Counting…'}
         {found.state === 'unknown' && 'Couldn’t count them. The server isn’t responding.'}
         {count === 0 && 'No dead letters left.'}
         {count !== null && count > 0 && (
@@ -56,10 +56,10 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
 /** A dry run, repeated on request. */
 function useCount(choice: DeadLetterChoice) {
   const alarmMutations = useAlarmMutations();
-  const [found, setFound] = useState<Count>({ state: 'asking' });
+  const [found, setFound] = useState<Count>({ state: 'loading' });
   const count = useCallback(() => {
     let isLeft = false;
-    setFound({ state: 'asking' });
+    setFound({ state: 'loading' });
     alarmMutations.countDeadLetters(choice).then(
       (response) => !isLeft && setFound({ state: 'known', count: response.count }),
       () => !isLeft && setFound({ state: 'unknown' }),

@@ -3,7 +3,7 @@
 import { useCallback } from 'react';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { useServerNow } from '#/lib/client/live/use-live.tsx';
-import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
+import { clockDigits, formatSpokenDuration } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
@@ -13,7 +13,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 export function AlarmCountdown({ dueAt }: { dueAt: number }) {
   const text = useCallback((now: number) => formatLeft(dueAt - now), [dueAt]);
   const left = dueAt - useServerNow(MINUTE_MS);
-  const label = left < MINUTE_MS ? 'less than a minute' : spokenLength(left);
+  const label = left < MINUTE_MS ? 'less than a minute' : formatSpokenDuration(left);
   return (
     <div className="flex items-baseline gap-2">
       <div role="timer" aria-live="off" aria-label={`${label} until it fires`} suppressHydrationWarning>

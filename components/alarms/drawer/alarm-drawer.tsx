@@ -96,6 +96,6 @@ function useStateText(alarm: ListedAlarm): void {
   useEffect(() => {
     const { id, text: last } = before.current;
     before.current = { id: alarm.id, text };
-    if (id === alarm.id && last !== text) announcer.say(`${alarmName(alarm)}: ${text}`);
+    if (id === alarm.id && last !== text) announcer.announce(`${alarmName(alarm)}: ${text}`);
   }, [alarm, text, announcer]);
 }

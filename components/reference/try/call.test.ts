@@ -56,8 +56,8 @@ describe('a call is not made', () => {
   test.each([
     ['without a value in its path', { 'path.id': ' ' }, { 'path.id': 'Enter id.' }],
     ['that leads to another path', { 'path.part': '..' }, { 'path.part': expect.stringContaining('another path') }],
-    ['without the body it needs', { body: '' }, { body: 'Enter a body.' }],
-    ['with a body that is no JSON', { body: '{a: 1}' }, { body: expect.stringMatching(/^This isn’t valid JSON/) }],
+    ['without its required body', { body: '' }, { body: 'Enter a body.' }],
+    ['with a body that is not JSON', { body: '{a: 1}' }, { body: expect.stringMatching(/^This isn’t valid JSON/) }],
     ['with a header that can’t be sent', { 'header.If-Match': '“3”' }, { 'header.If-Match': expect.any(String) }],
   ])('%s', (_what, change, errors) => {
     expect(buildCall(FORM, { ...VALUES, ...change })).toEqual({ errors });

@@ -39,10 +39,10 @@ export type Callable = { operationId: string; summary: string };
 export function callableIn({ paths }: CallableDocument, tag: string | null): Callable[] {
   return Object.values(paths)
     .flatMap((methods) => Object.values(methods))
-    .filter(({ tags, responses }) => tag !== null && tags.includes(tag) && goodResponses(responses).length > 0);
+    .filter(({ tags, responses }) => tag !== null && tags.includes(tag) && successResponses(responses).length > 0);
 }
 
 /** The responses for success. */
-export function goodResponses(responses: Operation['responses']): { content?: Record<string, object> }[] {
+export function successResponses(responses: Operation['responses']): { content?: Record<string, object> }[] {
   return Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []));
 }

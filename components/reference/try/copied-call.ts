@@ -25,7 +25,7 @@ export function asTypeScript(form: OperationForm, values: Values, call: Call, or
     method,
     path: form.path,
     pathMembers: filledIn(form, 'path', values).map(([{ name }, value]) => member(name, value)),
-    query: Object.fromEntries(filledIn(form, 'query', values).map(typed)),
+    query: Object.fromEntries(filledIn(form, 'query', values).map(typedValue)),
     header: headers,
     ...(body !== null && { body: JSON.parse(body) }),
   });
@@ -33,6 +33,6 @@ export function asTypeScript(form: OperationForm, values: Values, call: Call, or
 }
 
 /** A number in the client's type; invalid text is sent as typed, for the server to reject. */
-function typed([{ name, isNumber }, value]: [Field, string]): [string, unknown] {
+function typedValue([{ name, isNumber }, value]: [Field, string]): [string, unknown] {
   return [name, isNumber && /^-?\d{1,15}$/.test(value) ? Number(value) : value];
 }

@@ -14,13 +14,13 @@ type Props = {
 export function CopyCall({ what, text }: Props) {
   const [isCopied, copy] = useClipboard();
   const [isRejected, setRejected] = useState(false);
-  const press = async () => {
+  const copyCall = async () => {
     const call = text();
     if (call !== null) setRejected(!(await copy(call)));
   };
   return (
     <div>
-      <Button variant="ghost" size="sm" icon={isCopied ? 'check' : 'copy'} className="px-1" onClick={press}>
+      <Button variant="ghost" size="sm" icon={isCopied ? 'check' : 'copy'} className="px-1" onClick={copyCall}>
         {isCopied ? 'Copied' : `Copy as ${what}`}
       </Button>
       <span role="status" className={isRejected ? 'block text-xs text-danger' : 'sr-only'}>

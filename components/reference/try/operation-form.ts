@@ -1,4 +1,4 @@
-import { type CallableDocument, goodResponses, type Parameter } from '#/components/reference/try/callable.ts';
+import { type CallableDocument, type Parameter, successResponses } from '#/components/reference/try/callable.ts';
 
 type Place = 'path' | 'query' | 'header';
 
@@ -41,8 +41,8 @@ export type OperationForm = {
 export const IDEMPOTENCY_KEY = 'header.Idempotency-Key';
 
 /** A key belongs to one workspace, so there is no other one to name. */
-const NOT_ASKED = new Set(['X-Workspace-Id']);
-const TAKES_AWAY = /^(?:abort|cancel|delete|discard|leave|remove|revoke|transfer)[A-Z]/;
+const HIDDEN_HEADERS = new Set(['X-Workspace-Id']);
+const DESTRUCTIVE_OPERATION = /^(?:abort|cancel|delete|discard|leave|remove|revoke|transfer)[A-Z]/;
 
 /** @throws Error when the document has no such operation */
 export function operationForm(api: CallableDocument, operationId: string): OperationForm {
@@ -59,11 +59,11 @@ export function operationForm(api: CallableDocument, operationId: string): Opera
     takesKey: security?.length !== 0,
     isForSessions,
     isChange,
-    isDestructive: method === 'delete' || TAKES_AWAY.test(operationId),
-    isInClient: !servers && goodResponses(operation.responses).some(({ content }) => content?.['application/json']),
+    isDestructive: method === 'delete' || DESTRUCTIVE_OPERATION.test(operationId),
+    isInClient: !servers && successResponses(operation.responses).some(({ content }) => content?.['application/json']),
     fields: (operation.parameters ?? [])
       .map((one) => ('$ref' in one ? referenced(api, one.$ref) : one))
-      .filter(({ name }) => !NOT_ASKED.has(name))
+      .filter(({ name }) => !HIDDEN_HEADERS.has(name))
       .map(fieldOf),
     body: requestBody
       ? {

@@ -7,21 +7,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** The last report of a call when the service responds like this. */
 async function sent(respond: (request: RequestInit) => Promise<Response>, { key = 'tsk_1' as string | null } = {}) {
-  const asked = vi.fn((_address: string, request: RequestInit) => respond(request));
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn((_address: string, request: RequestInit) => respond(request));
+  vi.stubGlobal('fetch', fetchMock);
   const results: Result[] = [];
   const controller = new AbortController();
   const result = await sendCall(CALL, key, controller.signal, (one) => results.push(one));
   expect(results.at(-1)).toEqual(result);
-  return { result, told: results, asked };
+  return { result, results, fetchMock };
 }
 
 const respondWith = (body: BodyInit | null, type: string, init: ResponseInit = {}) =>
   sent(async () => new Response(body, { ...init, headers: { 'Content-Type': type, ...init.headers } }));
 
 test('a call is sent only with its key, and not with the cookies of the browser', async () => {
-  const { asked } = await sent(async () => new Response(null, { status: 204 }));
-  expect(asked).toHaveBeenCalledWith(
+  const { fetchMock } = await sent(async () => new Response(null, { status: 204 }));
+  expect(fetchMock).toHaveBeenCalledWith(
     '/api/v1/things',
     expect.objectContaining({
       method: 'POST',
@@ -34,8 +34,8 @@ test('a call is sent only with its key, and not with the cookies of the browser'
 });
 
 test('an open operation is called without a key', async () => {
-  const { asked } = await sent(async () => new Response('pong'), { key: null });
-  expect(asked.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
+  const { fetchMock } = await sent(async () => new Response('pong'), { key: null });
+  expect(fetchMock.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
 });
 
 test('JSON is shown indented, with the status and the relevant headers', async () => {
@@ -79,10 +79,12 @@ test('events of a stream are shown as they arrive, latest first, also in pieces'
       controller.close();
     },
   });
-  const { result, told } = await respondWith(body, 'text/event-stream');
+  const { result, results } = await respondWith(body, 'text/event-stream');
   const events = ['event: timer\ndata: 1', 'event: hello\ndata: é'];
   expect(result).toMatchObject({ end: 'whole', content: { kind: 'events', events, count: 2 } });
-  expect(told).toContainEqual(expect.objectContaining({ end: null, content: expect.objectContaining({ count: 1 }) }));
+  expect(results).toContainEqual(
+    expect.objectContaining({ end: null, content: expect.objectContaining({ count: 1 }) }),
+  );
 });
 
 test('a stopped stream keeps its events', async () => {
@@ -94,8 +96,8 @@ test('a stopped stream keeps its events', async () => {
     },
   });
   vi.stubGlobal('fetch', async () => new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
-  const result = await sendCall(CALL, 'tsk_1', controller.signal, (told) => {
-    if (told.kind === 'received' && told.content?.kind === 'events' && told.content.count > 0) controller.abort();
+  const result = await sendCall(CALL, 'tsk_1', controller.signal, (step) => {
+    if (step.kind === 'received' && step.content?.kind === 'events' && step.content.count > 0) controller.abort();
   });
   expect(result).toMatchObject({ end: 'stopped', content: { events: ['event: hello'], count: 1 } });
 });

@@ -50,13 +50,13 @@ export async function sendCall(
   call: Call,
   key: string | null,
   signal: AbortSignal,
-  tell: (result: Result) => void,
+  onResult: (result: Result) => void,
 ): Promise<Result> {
   const sentAt = performance.now();
   let last: Result = { kind: 'sending' };
   const note = (result: Result) => {
     last = result;
-    tell(result);
+    onResult(result);
     return result;
   };
   note(last);
@@ -102,9 +102,9 @@ function headOf({ status, statusText, headers }: Response, elapsedMs: number): H
   return { status, statusText, elapsedMs, headers: shown };
 }
 
-async function contentOf(response: Response, tell: (content: Content) => void): Promise<Content> {
+async function contentOf(response: Response, onContent: (content: Content) => void): Promise<Content> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('text/event-stream') && response.body) return readEvents(response.body, tell);
+  if (type.startsWith('text/event-stream') && response.body) return readEvents(response.body, onContent);
   const blob = await response.blob();
   if (blob.size === 0) return { kind: 'none' };
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonContent(await blob.text(), type);
@@ -117,12 +117,12 @@ async function contentOf(response: Response, tell: (content: Content) => void): 
   };
 }
 
-async function readEvents(body: ReadableStream<Uint8Array>, tell: (content: Content) => void): Promise<Content> {
+async function readEvents(body: ReadableStream<Uint8Array>, onContent: (content: Content) => void): Promise<Content> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let rest = '';
   let content: Extract<Content, { kind: 'events' }> = { kind: 'events', events: [], count: 0 };
-  tell(content);
+  onContent(content);
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const parts = `${rest}${decoder.decode(read.value, { stream: true })}`.split(/\r?\n\r?\n/);
     rest = parts.pop() ?? '';
@@ -131,7 +131,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, tell: (content: Cont
       events: [...parts.reverse(), ...content.events].slice(0, KEPT_EVENTS),
       count: content.count + parts.length,
     };
-    tell(content);
+    onContent(content);
   }
   return content;
 }

@@ -14,7 +14,7 @@ import { saveFile } from '#/lib/client/page/save-file.ts';
 export type Repeat = 'reads' | 'keyed' | 'repeats';
 type Props = { result: Result | null; repeat: Repeat };
 
-const UNREACHED: Record<Repeat, string> = {
+const UNREACHABLE_ADVICE: Record<Repeat, string> = {
   reads: 'Check your connection, then send it again.',
   keyed: 'Check your connection, then send it again; nothing will be done twice.',
   repeats: 'Check your connection, then check whether it was done before you send it again.',
@@ -48,7 +48,9 @@ export function TryResult({ result, repeat }: Props) {
         {result?.kind === 'stopped' && STOPPED[repeat]}
         {result?.kind === 'received' && <StatusLine head={result.head} />}
       </p>
-      {result?.kind === 'unreachable' && <Notice tone="danger">Couldn’t reach the service. {UNREACHED[repeat]}</Notice>}
+      {result?.kind === 'unreachable' && (
+        <Notice tone="danger">Couldn’t reach the service. {UNREACHABLE_ADVICE[repeat]}</Notice>
+      )}
       {result?.kind === 'received' && (
         <>
           {result.content && <Shown content={result.content} end={result.end} />}

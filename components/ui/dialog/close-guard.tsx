@@ -56,7 +56,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   /** Requested repeatedly while the session has ended; shown once, and again after a submit. */
   const hasPromptedSignOut = useRef(false);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
-  const [tell] = useState(() => (next: DiscardPrompt | null) => {
+  const [setPrompt] = useState(() => (next: DiscardPrompt | null) => {
     prompt.current = next;
   });
   const keep = () => {
@@ -67,10 +67,10 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
     const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
     return isAsking ? (prompt.current ?? (isChanged ? TYPED : null)) : null;
   };
-  const ask = (asked: DiscardPrompt) => {
+  const ask = (next: DiscardPrompt) => {
     // By a button of the form: the focus returns to the field it left.
     before.current = field.current?.isConnected ? field.current : null;
-    setQuestion(asked);
+    setQuestion(next);
   };
   useLeaveGuard({
     isAtRisk: () => (prompt.current !== null || !isDone.current) && findLoss() !== null,
@@ -105,7 +105,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   }, []);
   return {
     question,
-    tell,
+    setPrompt,
     keep,
     /** Closes, and continues the navigation that was asked about. */
     discard(): void {
@@ -127,8 +127,8 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         return;
       }
       leave.current = null;
-      const asked = findLoss();
-      if (asked) ask(asked);
+      const loss = findLoss();
+      if (loss) ask(loss);
       else onClose();
     },
   };

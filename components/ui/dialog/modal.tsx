@@ -64,7 +64,7 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = f
         {title}
       </h2>
       <CloseContext value={guard.close}>
-        <DiscardPromptContext value={guard.tell}>{children}</DiscardPromptContext>
+        <DiscardPromptContext value={guard.setPrompt}>{children}</DiscardPromptContext>
       </CloseContext>
       {guard.question && <DiscardPromptBar question={guard.question} onKeep={guard.keep} onClose={guard.discard} />}
     </dialog>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
-import { addressChanged, wantedSearch, withoutRequest } from '#/lib/client/typed/typed-search.ts';
+import { addressChanged, nextSearch, withoutRequest } from '#/lib/client/typed/typed-search.ts';
 
 type SearchFieldProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void };
 
@@ -21,7 +21,7 @@ export function SearchField({ label, placeholder, search, onSearch }: SearchFiel
   if (typed.search !== search) setTyped(addressChanged(typed, search));
   const setText = (text: string) => setTyped((typed) => ({ ...typed, text }));
   useEffect(() => {
-    const wanted = wantedSearch(typed);
+    const wanted = nextSearch(typed);
     if (wanted === null) return;
     const timeout = setTimeout(() => {
       setTyped((typed) => ({ ...typed, sent: [...typed.sent, wanted] }));

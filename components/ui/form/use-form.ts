@@ -42,7 +42,7 @@ export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   }, [rejection]);
 
   return {
-    // `action` is for a press before React hydrates: it is queued and sent then, instead of being put into the URL.
+    // `action` is for a submit before React hydrates: it is queued and sent then, instead of being put into the URL.
     form: { ref, onSubmit, onInput, action: send, noValidate: true },
     isBusy,
     message: rejection?.message ?? null,

@@ -4,7 +4,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { FORBIDDEN, NOT_FOUND, rejectionOf } from '#/components/ui/list/rejection.ts';
 import { TryingAgain } from '#/components/ui/list/trying-again.tsx';
-import { useAskAgain } from '#/components/ui/list/use-ask-again.ts';
+import { useReload } from '#/components/ui/list/use-reload.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 
@@ -20,7 +20,7 @@ type Props = {
 
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
-  const askAgain = useAskAgain();
+  const askAgain = useReload();
   const isRejected = error instanceof ApiProblem;
   const reason = isRejected ? rejectionOf(error, noun) : null;
   // A retry changes nothing about these; a new role is detected automatically.

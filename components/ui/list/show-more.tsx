@@ -18,14 +18,14 @@ export function ShowMore({ count, query }: ShowMoreProps) {
   const [failed, setFailed] = useState<{ data: PagedResult['data']; error: Error } | null>(null);
   if (!query.hasNextPage) return null;
   const error = failed?.data === query.data ? failed?.error : null;
-  const press = async () => {
+  const loadMore = async () => {
     setFailed(null);
     const { data, error: why } = await fetchOneMore(query);
     if (why) setFailed({ data, error: why });
   };
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button variant="soft" busy={query.isFetchingNextPage} busyLabel="Loading…" onClick={() => void press()}>
+      <Button variant="soft" busy={query.isFetchingNextPage} busyLabel="Loading…" onClick={() => void loadMore()}>
         {count === null ? 'Search further' : `Show ${count} more`}
       </Button>
       {error && (

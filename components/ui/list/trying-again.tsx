@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { useAskAgain } from '#/components/ui/list/use-ask-again.ts';
+import { useReload } from '#/components/ui/list/use-reload.ts';
 import { useRetrySeconds } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -9,7 +9,7 @@ const ASK_EVERY_MS = 5 * SECOND_MS;
 
 /** When the next retry is sent; it retries automatically. */
 export function TryingAgain() {
-  const askAgain = useAskAgain();
+  const askAgain = useReload();
   const wait = useRetrySeconds();
   useEffect(() => {
     // Offline everything is retried anyway; here one request failed while others get a response.

@@ -214,7 +214,7 @@ describe('signing up through a link, on a server that takes no new accounts', ()
   });
 
   test.each([
-    ['a secret nobody was given', 'invitation_not_found', async () => newInvitationSecret()],
+    ['an unknown secret', 'invitation_not_found', async () => newInvitationSecret()],
     [
       'a used link',
       'invitation_gone',
@@ -270,8 +270,8 @@ describe('a link whose creator may no longer invite', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['removed', () => removeMember(maya, { user_id: ben.actor.userId })],
     ['disabled', () => editMember(maya, { user_id: ben.actor.userId, disabled: true })],
-    ['no admin anymore', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
-    ['gone by themselves', () => leaveWorkspace(ben, { workspace_id: ben.actor.workspaceId })],
+    ['no longer an admin', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
+    ['gone without a delete', () => leaveWorkspace(ben, { workspace_id: ben.actor.workspaceId })],
   ])('since they are %s is revoked with it, and the feed records it', async (_what, end) => {
     await end();
     expect(await findInvitation(world, secret)).toMatchObject({ state: 'revoked' });

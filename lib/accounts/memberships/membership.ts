@@ -28,13 +28,13 @@ export type MembershipChange =
  */
 export function membershipChangeError(target: Membership, change: MembershipChange, actorId: string): AppError | null {
   const isSelf = target.userId === actorId;
-  if (target.role === 'owner' && takesAway(target, change)) return ownerMustTransfer();
+  if (target.role === 'owner' && removesRights(target, change)) return ownerMustTransfer();
   if (change.kind === 'edit' && change.disabled && isSelf) return isYourself('disable');
   return change.kind === 'remove' && isSelf ? isYourself('remove') : null;
 }
 
 /** Setting the current value changes nothing. */
-function takesAway(target: Membership, change: MembershipChange): boolean {
+function removesRights(target: Membership, change: MembershipChange): boolean {
   if (change.kind !== 'edit') return true;
   return change.disabled === true || (change.role !== undefined && change.role !== target.role);
 }

@@ -9,7 +9,7 @@ describe('a write with a cookie is rejected', () => {
     ['without an Origin', null, 'timers.acme.dev', APP],
     ['from a sandboxed page', 'null', 'timers.acme.dev', APP],
     ['from another site', 'https://evil.example', 'timers.acme.dev', APP],
-    ['from a site whose name begins like ours', 'https://timers.acme.dev.evil.example', 'timers.acme.dev', APP],
+    ['from a site whose name has the same beginning', 'https://timers.acme.dev.evil.example', 'timers.acme.dev', APP],
     ['from another port of our host', 'https://timers.acme.dev:8443', 'timers.acme.dev', APP],
     [
       'from a plain page of our host when the app is reached by https',
@@ -18,9 +18,9 @@ describe('a write with a cookie is rejected', () => {
       APP,
     ],
     ['from another local port', 'http://localhost:4000', 'localhost:3000', LOCAL],
-    ['from something that is no web page', 'file://localhost:3000', 'localhost:3000', LOCAL],
+    ['from something other than a web page', 'file://localhost:3000', 'localhost:3000', LOCAL],
     ['from an extension', 'chrome-extension://localhost:3000', 'localhost:3000', LOCAL],
-    ['with an Origin that is no address', 'localhost:3000', 'localhost:3000', LOCAL],
+    ['with an invalid Origin', 'localhost:3000', 'localhost:3000', LOCAL],
     ['without a Host', 'http://127.0.0.1:3000', null, LOCAL],
   ])('%s', (_, origin, host, appUrl) => {
     expect(isSameOrigin(headersOf(origin, host), appUrl)).toBe(false);
@@ -34,7 +34,7 @@ describe('a write with a cookie passes', () => {
     ['from 127.0.0.1 when the app is called localhost', 'http://127.0.0.1:3000', '127.0.0.1:3000', LOCAL],
     ['from localhost when the app is called 127.0.0.1', LOCAL, 'localhost:3000', 'http://127.0.0.1:3000'],
     ['from an IPv6 address', 'http://[::1]:3000', '[::1]:3000', LOCAL],
-    ['whatever the case of Host', 'http://timers.local:3000', 'Timers.Local:3000', LOCAL],
+    ['whatever the case of the Host header', 'http://timers.local:3000', 'Timers.Local:3000', LOCAL],
     ['on the usual port', 'http://timers.local', 'timers.local', LOCAL],
   ])('%s', (_, origin, host, appUrl) => {
     expect(isSameOrigin(headersOf(origin, host), appUrl)).toBe(true);

@@ -20,7 +20,7 @@ describe('the token is found in the Cookie header', () => {
   test.each([
     ['an empty header', '', false],
     ['a header of other cookies', 'theme=dark', false],
-    ['a name that only begins alike', `${NAME}-old=abc; ${NAME}.x=abc; ${NAME}.99=abc`, false],
+    ['a name with the same beginning', `${NAME}-old=abc; ${NAME}.x=abc; ${NAME}.99=abc`, false],
     ['a plain cookie when the app is reached by https', `${NAME}=abc`, true],
     ['a secure cookie when it is not', `__Secure-${NAME}=abc`, false],
     ['a name without a value', NAME, false],

@@ -71,8 +71,8 @@ describe('a person without a workspace cannot sign in', () => {
   });
 
   test.each([
-    ['nobody was given', 'invitation_not_found', async () => newInvitationSecret()],
-    ['for somebody else', 'invitation_for_someone_else', () => invite('ana@acme.dev')],
+    ['no one was given', 'invitation_not_found', async () => newInvitationSecret()],
+    ['for someone else', 'invitation_for_someone_else', () => invite('ana@acme.dev')],
   ])('with one %s', async (_what, code, make) => {
     const secret = await make();
     await expectUnchanged(world, () => expect(signIn(secret)).rejects.toMatchObject({ code }));

@@ -6,7 +6,7 @@ import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 import type { AppError } from '#/lib/core/errors.ts';
 
 /** Codes that next-auth and our own code put into the URL when signing in with a provider is rejected. */
-const WORDS: Record<string, string> = {
+const PROBLEM_TEXTS: Record<string, string> = {
   sign_up_closed: ERROR_CODES.sign_up_closed.text,
   email_has_account: ERROR_CODES.email_has_account.text,
   email_missing: ERROR_CODES.email_missing.text,
@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   AccessDenied: 'The provider didn’t allow this sign-in. Try again, or use email and password.',
 };
 
-const OTHERWISE = 'That sign-in didn’t work. Try again, or sign in another way.';
+const DEFAULT_TEXT = 'That sign-in didn’t work. Try again, or sign in another way.';
 
 /** Where a rejected sign-in with a provider leads; `signInProblem` reads its query. */
 export function signInErrorPath({ code, headers }: AppError): string {
@@ -26,7 +26,7 @@ export function signInErrorPath({ code, headers }: AppError): string {
 export function signInProblem(code: unknown, retryAfter?: unknown): string | null {
   if (typeof code !== 'string' || code === '') return null;
   if (code === 'sign_in_throttled') return formatThrottled(TOO_MANY_SIGN_INS, secondsOf(retryAfter) * SECOND_MS);
-  return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? OTHERWISE) : OTHERWISE;
+  return Object.hasOwn(PROBLEM_TEXTS, code) ? (PROBLEM_TEXTS[code] ?? DEFAULT_TEXT) : DEFAULT_TEXT;
 }
 
 function secondsOf(retryAfter: unknown): number {

@@ -30,21 +30,21 @@ describe('a body that is not JSON', () => {
   });
 
   test.each<[string, object, string]>([
-    ['text of more than 64 KB', { body: 'é'.repeat(LARGEST_BODY_BYTES / 2 + 1) }, '/body'],
-    ['text with half a character', { body: '\ud83d' }, '/body'],
+    ['text over 64 KB', { body: 'é'.repeat(LARGEST_BODY_BYTES / 2 + 1) }, '/body'],
+    ['text with an incomplete character', { body: '\ud83d' }, '/body'],
     ['a number', { body: 42 }, '/body'],
     [
       'bytes of more than 64 KB',
       { body_base64: Buffer.alloc(LARGEST_BODY_BYTES + 1).toString('base64') },
       '/body_base64',
     ],
-    ['what is not base64', { body_base64: 'AP+' }, '/body_base64'],
-    ['text beside a payload', { body: 'x', payload: {} }, '/body'],
-    ['bytes beside a payload', { body_base64: 'AP+A', payload: null }, '/body_base64'],
-    ['text beside bytes', { body: 'x', body_base64: 'AP+A' }, '/body_base64'],
+    ['invalid base64', { body_base64: 'AP+' }, '/body_base64'],
+    ['text in addition to a payload', { body: 'x', payload: {} }, '/body'],
+    ['bytes in addition to a payload', { body_base64: 'AP+A', payload: null }, '/body_base64'],
+    ['text in addition to bytes', { body: 'x', body_base64: 'AP+A' }, '/body_base64'],
     ['text in a format that wraps JSON', { body: 'x', format: 'standard' }, '/body'],
     ['bytes in a format that wraps JSON', { body_base64: 'AP+A', format: 'cloudevents' }, '/body_base64'],
-    ['text with a method that carries none', { body: 'x', method: 'GET' }, '/body'],
+    ['text with a method without a body', { body: 'x', method: 'GET' }, '/body'],
     ['text for an event', { body: 'x', url: undefined, output_mode: 'event' }, '/body'],
     [
       'text with headers, of more than 64 KB together',

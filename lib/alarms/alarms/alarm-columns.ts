@@ -26,30 +26,30 @@ export type AlarmRow = {
   settings: AlarmSettings | null;
 };
 
-const SHARED = Prisma.sql`
+const COMMON_COLUMNS = Prisma.sql`
   id::text, workspace_id::text, status::text, version, attempts, max_attempts, created_by::text, name, external_id, url,
   (extract(epoch from due_at) * 1000000)::float8 as due_us,
   (extract(epoch from created_at) * 1000000)::float8 as created_us,
   (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`;
 
 /** Columns of `alarms` and of `alarm_history`, alike in name, order and type. */
-export const PENDING_COLUMNS = Prisma.sql`${SHARED},
+export const PENDING_COLUMNS = Prisma.sql`${COMMON_COLUMNS},
   case status when 'scheduled' then
     (extract(epoch from nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)})) * 1000000)::float8
   end as next_attempt_us,
   null::float8 as finished_us, null::float8 as sent_us, null::text as end_reason`;
-export const FINISHED_COLUMNS = Prisma.sql`${SHARED},
+export const FINISHED_COLUMNS = Prisma.sql`${COMMON_COLUMNS},
   null::float8 as next_attempt_us, (extract(epoch from finished_at) * 1000000)::float8 as finished_us,
   (extract(epoch from sent_at) * 1000000)::float8 as sent_us, end_reason`;
 /** The version is one of these, or any. */
-export const IS_MEANT = (ifMatch: IfMatch) =>
+export const MATCHES_VERSION = (ifMatch: IfMatch) =>
   ifMatch === null ? Prisma.sql`true` : Prisma.sql`version = any (${[...ifMatch]}::int[])`;
 
 /** The workspace's own alarms, and not what is sent to its endpoints: the predicate of their indexes. */
-export const OWN = Prisma.sql`endpoint_id is null`;
+export const IS_OWN_ALARM = Prisma.sql`endpoint_id is null`;
 /** Payload and headers, which may be large, are read where they are shown. */
-export const WHOLE = Prisma.sql`payload::text as payload, settings`;
-export const LISTED = Prisma.sql`
+export const FULL_COLUMNS = Prisma.sql`payload::text as payload, settings`;
+export const LIST_COLUMNS = Prisma.sql`
   null::text as payload, settings - array['headers', 'sealed_headers'] as settings`;
 
 export function alarmOf(row: AlarmRow): Alarm {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { misfire, outputMode, webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { MAX_TARGET, TARGET } from '#/lib/alarms/alarms/broker-address.ts';
+import { ONE_DUE_TIME_FIELD } from '#/lib/alarms/alarms/due-time-fields.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput } from '#/lib/alarms/alarms/retry-schemas.ts';
 import { lengthInput, lengthPart, MAX_HORIZON_MS, microsInput } from '#/lib/alarms/alarms/time-schemas.ts';
-import { ONE_DUE_TIME_FIELD } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { nullIfInvalid } from '#/lib/core/read-back-schemas.ts';
 
 const methodInput = z

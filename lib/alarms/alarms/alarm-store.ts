@@ -3,10 +3,10 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  IS_MEANT,
-  OWN,
+  FULL_COLUMNS,
+  IS_OWN_ALARM,
+  MATCHES_VERSION,
   PENDING_COLUMNS,
-  WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { intoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
@@ -29,15 +29,15 @@ export async function findAlarm(sql: Sql, key: Key): Promise<Alarm | null> {
 
 async function findPending(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${PENDING_COLUMNS}, ${WHOLE} from alarms
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN}`;
+    select ${PENDING_COLUMNS}, ${FULL_COLUMNS} from alarms
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${IS_OWN_ALARM}`;
   return firstOf(rows);
 }
 
 async function findFinished(sql: Sql, { id, workspaceId }: Key): Promise<Alarm | null> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${FINISHED_COLUMNS}, ${WHOLE} from alarm_history
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN}`;
+    select ${FINISHED_COLUMNS}, ${FULL_COLUMNS} from alarm_history
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${IS_OWN_ALARM}`;
   return firstOf(rows);
 }
 
@@ -47,7 +47,7 @@ export async function listOpenByExternalId(
   { workspaceId, externalIds }: { workspaceId: string; externalIds: string[] },
 ): Promise<Alarm[]> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${PENDING_COLUMNS}, ${WHOLE} from alarms
+    select ${PENDING_COLUMNS}, ${FULL_COLUMNS} from alarms
     where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds})`;
   return rows.map(alarmOf);
 }
@@ -62,7 +62,7 @@ export async function lockScheduledByExternalId(
   { workspaceId, externalIds }: { workspaceId: string; externalIds: string[] },
 ): Promise<Alarm[]> {
   const rows = await tx.$queryRaw<AlarmRow[]>`
-    select ${PENDING_COLUMNS}, ${WHOLE} from alarms
+    select ${PENDING_COLUMNS}, ${FULL_COLUMNS} from alarms
     where workspace_id = ${workspaceId}::uuid and external_id = any (${externalIds}) and alarms.status = 'scheduled'
     order by alarms.attempts > 0, alarms.due_at, alarms.id for update`;
   return rows.map(alarmOf);
@@ -98,7 +98,7 @@ export async function endScheduled(
   const rows = await sql.$queryRaw<AlarmRow[]>`
     with gone as (
       delete from alarms where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-        and ${OWN} and ${IS_MEANT(end.ifMatch)}
+        and ${IS_OWN_ALARM} and ${MATCHES_VERSION(end.ifMatch)}
       returning *
     )
     ${intoHistory({
@@ -106,7 +106,7 @@ export async function endScheduled(
       status: Prisma.sql`${end.status}::alarm_status`,
       reason: Prisma.sql`${end.reason}`,
     })}
-    returning ${FINISHED_COLUMNS}, ${WHOLE}`;
+    returning ${FINISHED_COLUMNS}, ${FULL_COLUMNS}`;
   return firstOf(rows);
 }
 
@@ -121,8 +121,8 @@ export async function rescheduleScheduled(
     update alarms set due_at = ${dueAt}::timestamptz, next_attempt_at = ${dueAt}::timestamptz, version = version + 1,
                       max_attempts = attempts + ${to.attempts}
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-      and ${OWN} and ${IS_MEANT(to.ifMatch)}
-    returning ${PENDING_COLUMNS}, ${WHOLE}`;
+      and ${IS_OWN_ALARM} and ${MATCHES_VERSION(to.ifMatch)}
+    returning ${PENDING_COLUMNS}, ${FULL_COLUMNS}`;
   return firstOf(rows);
 }
 
@@ -135,8 +135,8 @@ export async function makeScheduledDue(
   const rows = await sql.$queryRaw<AlarmRow[]>`
     update alarms set next_attempt_at = greatest(due_at, ${formatMicros(atUs)}::timestamptz), version = version + 1
     where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and attempts > 0
-      and ${OWN} and ${IS_MEANT(ifMatch)}
-    returning ${PENDING_COLUMNS}, ${WHOLE}`;
+      and ${IS_OWN_ALARM} and ${MATCHES_VERSION(ifMatch)}
+    returning ${PENDING_COLUMNS}, ${FULL_COLUMNS}`;
   return firstOf(rows);
 }
 

@@ -116,7 +116,7 @@ function jitterProblems({ jitter, jitter_ms }: CreateAlarmInput): FieldProblem[]
 }
 
 /** The fields of a call as responses show them for an alarm that makes none. */
-const WITHOUT_CALL = {
+const NO_REQUEST_FIELDS = {
   url: undefined,
   method: 'POST',
   headers: {},
@@ -127,8 +127,8 @@ const WITHOUT_CALL = {
 } as const;
 
 function ofWebhooks(input: CreateAlarmInput): FieldProblem[] {
-  const names = (Object.keys(WITHOUT_CALL) as (keyof typeof WITHOUT_CALL)[]).filter(
-    (one) => input[one] !== undefined && !isDeepStrictEqual(input[one], WITHOUT_CALL[one]),
+  const names = (Object.keys(NO_REQUEST_FIELDS) as (keyof typeof NO_REQUEST_FIELDS)[]).filter(
+    (one) => input[one] !== undefined && !isDeepStrictEqual(input[one], NO_REQUEST_FIELDS[one]),
   );
   return names.map((name) => ({ pointer: `/${name}`, detail: 'is not allowed when output_mode is event' }));
 }

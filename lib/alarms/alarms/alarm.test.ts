@@ -29,7 +29,7 @@ const alarm = (change: Partial<Parameters<typeof nextState>[0]> = {}) => ({
 });
 const failed: Result = { isDelivered: false, isGone: false, retryAfterMs: null };
 const OUTCOMES = {
-  'a good answer': { ...failed, isDelivered: true },
+  'a successful response': { ...failed, isDelivered: true },
   '410 Gone': { ...failed, isGone: true },
   'a failure': failed,
   'a failure with Retry-After: 60': { ...failed, retryAfterMs: MINUTE_MS },
@@ -44,16 +44,16 @@ const waitMs = (tried: ReturnType<typeof alarm>, outcome = failed, policy = DEFA
 
 const DEADLINE = NOW + 2_000_000;
 const STATES = {
-  'on its first try': alarm(),
-  'on its last try': alarm({ attempt: 10 }),
-  'beyond its last try, after a crash': alarm({ attempt: 11 }),
-  'redriven, on the first try since': alarm({ attempt: 11, maxAttempts: 20 }),
-  'redriven, on its last try': alarm({ attempt: 20, maxAttempts: 20 }),
-  'with one try only': alarm({ maxAttempts: 1, settings: { retry: { delays_ms: [] } } }),
-  'with a deadline before the next try': alarm({ deadlineUs: DEADLINE }),
+  'on its first attempt': alarm(),
+  'on its last attempt': alarm({ attempt: 10 }),
+  'beyond its last attempt, after a crash': alarm({ attempt: 11 }),
+  'redriven, on the first attempt since': alarm({ attempt: 11, maxAttempts: 20 }),
+  'redriven, on its last attempt': alarm({ attempt: 20, maxAttempts: 20 }),
+  'with a single attempt': alarm({ maxAttempts: 1, settings: { retry: { delays_ms: [] } } }),
+  'with a deadline before the next attempt': alarm({ deadlineUs: DEADLINE }),
   'with such a deadline, to fire late': alarm({ deadlineUs: DEADLINE, settings: { misfire: 'fire' } }),
   'with such a deadline, to be skipped': alarm({ deadlineUs: DEADLINE, settings: { misfire: 'skip' } }),
-  'with such a deadline, on its last try': alarm({ deadlineUs: DEADLINE, attempt: 10 }),
+  'with such a deadline, on its last attempt': alarm({ deadlineUs: DEADLINE, attempt: 10 }),
 } satisfies Record<string, ReturnType<typeof alarm>>;
 
 const SECONDS_5 = { end: null, nextAttemptUs: NOW + 5_000_000 };
@@ -62,20 +62,21 @@ const dead = (reason: EndReason) => ({ end: { status: 'dead', reason }, nextAtte
 const EXHAUSTED = dead('exhausted');
 const TOO_LATE = dead('deadline_passed');
 const AFTER_FAILURE: Record<keyof typeof STATES, [plain: object, retryAfter: object]> = {
-  'on its first try': [SECONDS_5, SECONDS_60],
-  'on its last try': [EXHAUSTED, EXHAUSTED],
-  'beyond its last try, after a crash': [EXHAUSTED, EXHAUSTED],
-  'redriven, on the first try since': [SECONDS_5, SECONDS_60],
-  'redriven, on its last try': [EXHAUSTED, EXHAUSTED],
-  'with one try only': [EXHAUSTED, EXHAUSTED],
-  'with a deadline before the next try': [TOO_LATE, TOO_LATE],
+  'on its first attempt': [SECONDS_5, SECONDS_60],
+  'on its last attempt': [EXHAUSTED, EXHAUSTED],
+  'beyond its last attempt, after a crash': [EXHAUSTED, EXHAUSTED],
+  'redriven, on the first attempt since': [SECONDS_5, SECONDS_60],
+  'redriven, on its last attempt': [EXHAUSTED, EXHAUSTED],
+  'with a single attempt': [EXHAUSTED, EXHAUSTED],
+  'with a deadline before the next attempt': [TOO_LATE, TOO_LATE],
   'with such a deadline, to fire late': [SECONDS_5, SECONDS_60],
   'with such a deadline, to be skipped': [TOO_LATE, TOO_LATE],
-  'with such a deadline, on its last try': [EXHAUSTED, EXHAUSTED],
+  'with such a deadline, on its last attempt': [EXHAUSTED, EXHAUSTED],
 };
 
 const expected = (state: keyof typeof STATES, outcome: keyof typeof OUTCOMES) => {
-  if (outcome === 'a good answer') return { end: { status: 'delivered', reason: 'delivered' }, nextAttemptUs: null };
+  if (outcome === 'a successful response')
+    return { end: { status: 'delivered', reason: 'delivered' }, nextAttemptUs: null };
   if (outcome === '410 Gone') return dead('gone');
   return AFTER_FAILURE[state][outcome === 'a failure' ? 0 : 1];
 };

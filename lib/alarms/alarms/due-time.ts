@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import { DUE_TIME_FIELDS, DURATION_FIELDS } from '#/lib/alarms/alarms/due-time-fields.ts';
 import { MAX_HORIZON_MS, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
-import { COUNTED_WAYS, SINGLE_WAYS } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
@@ -9,30 +9,30 @@ import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 export type When = RescheduleAlarmInput & Pick<CreateAlarmInput, 'misfire'>;
 
 /** Names of the due-time fields that an input uses; exactly one is required. */
-function waysOf(input: When): (keyof RescheduleAlarmInput)[] {
-  const ways = [...SINGLE_WAYS, 'start_date' as const].filter((way) => input[way] !== undefined);
-  const counted = COUNTED_WAYS.find((way) => input[way] !== undefined);
-  return counted ? [...ways, counted] : ways;
+function dueTimeFieldsOf(input: When): (keyof RescheduleAlarmInput)[] {
+  const fields = [...DUE_TIME_FIELDS, 'start_date' as const].filter((field) => input[field] !== undefined);
+  const counted = DURATION_FIELDS.find((field) => input[field] !== undefined);
+  return counted ? [...fields, counted] : fields;
 }
 
 /** What is wrong with the due-time fields of an input. */
 export function whenProblems(input: When): FieldProblem[] {
-  const ways = waysOf(input);
-  if (ways.length > 1) {
-    return ways.slice(1).map((way) => ({ pointer: `/${way}`, detail: `can’t be combined with ${ways[0]}` }));
+  const fields = dueTimeFieldsOf(input);
+  if (fields.length > 1) {
+    return fields.slice(1).map((field) => ({ pointer: `/${field}`, detail: `can’t be combined with ${fields[0]}` }));
   }
   const hasStart = input.start_date !== undefined;
   const hasInterval = input.expiration_interval_ms !== undefined;
-  if (hasStart !== hasInterval && (hasStart || ways.length === 0)) {
+  if (hasStart !== hasInterval && (hasStart || fields.length === 0)) {
     const missing = hasStart ? 'expiration_interval_ms' : 'start_date';
     return [{ pointer: `/${missing}`, detail: 'is required: start_date and expiration_interval_ms go together' }];
   }
   if (hasInterval && !hasStart) {
     return [
-      { pointer: '/expiration_interval_ms', detail: `can’t be combined with ${ways[0]}; it goes with start_date` },
+      { pointer: '/expiration_interval_ms', detail: `can’t be combined with ${fields[0]}; it goes with start_date` },
     ];
   }
-  if (ways.length === 1) return [];
+  if (fields.length === 1) return [];
   return [
     { pointer: '', detail: 'send one of fire_at, due_at, delay, delay_ms, hours/minutes/seconds, or start_date' },
   ];
@@ -44,15 +44,15 @@ export function whenProblems(input: When): FieldProblem[] {
  */
 export function dueTimeOf(input: When, nowUs: Micros): Micros {
   const dueUs = requestedTime(input, nowUs);
-  const pointer = whenPointer(input);
+  const pointer = dueTimePointer(input);
   if (dueUs <= nowUs && !input.misfire) throw dueInPast(pointer, dueUs, nowUs);
   if (dueUs - nowUs > MAX_HORIZON_MS * MS_US) throw dueTooFar(pointer);
   return dueUs;
 }
 
 /** Pointer to the due-time field. */
-export function whenPointer(input: When): string {
-  return `/${waysOf(input)[0]}`;
+export function dueTimePointer(input: When): string {
+  return `/${dueTimeFieldsOf(input)[0]}`;
 }
 
 function requestedTime(input: When, nowUs: Micros): Micros {

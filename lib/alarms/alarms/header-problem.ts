@@ -4,7 +4,7 @@ const MAX_NAME_CHARACTERS = 256;
 const MAX_VALUE_CHARACTERS = 4_096;
 
 /** Headers that belong to the connection or to the framing of the message (RFC 9110 section 7.6.1, RFC 9112). */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -30,7 +30,7 @@ export function headerProblem(name: string, value: string): string | null {
     return `${JSON.stringify(name)} is not a header name. Use letters, digits, and hyphens.`;
   }
   const lower = name.toLowerCase();
-  if (OF_THE_CONNECTION.has(lower)) return `The header ${name} belongs to the connection and can’t be set.`;
+  if (CONNECTION_HEADERS.has(lower)) return `The header ${name} belongs to the connection and can’t be set.`;
   if (/^(webhook|timer|ce)-/.test(lower)) {
     return `The header ${name} is set by the service: names beginning with webhook-, timer- or ce- are taken.`;
   }

@@ -1,7 +1,7 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** Columns that a row keeps unchanged when it moves from `alarms` to `alarm_history`. */
-const KEPT = [
+const HISTORY_COLUMNS = [
   'due_at',
   'created_at',
   'deadline_at',
@@ -18,7 +18,7 @@ const KEPT = [
 ];
 
 /** All columns of `alarms` that the history needs, for a `returning` that names other columns too. */
-export const MOVED_COLUMNS = [...KEPT, 'version', 'attempts'].map((name) => `alarms.${name}`).join(', ');
+export const MOVED_COLUMNS = [...HISTORY_COLUMNS, 'version', 'attempts'].map((name) => `alarms.${name}`).join(', ');
 
 /** SQL of how an alarm ends, and of values that differ from its row. */
 type End = Record<'at' | 'status' | 'reason', Prisma.Sql> &
@@ -26,7 +26,7 @@ type End = Record<'at' | 'status' | 'reason', Prisma.Sql> &
 
 /** Writes rows that the statement has just deleted from `alarms`, under the name `gone`, into the history. */
 export function intoHistory(end: End): Prisma.Sql {
-  const kept = Prisma.raw(KEPT.join(', '));
+  const kept = Prisma.raw(HISTORY_COLUMNS.join(', '));
   const {
     at,
     status,

@@ -3,8 +3,8 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  LISTED,
-  OWN,
+  IS_OWN_ALARM,
+  LIST_COLUMNS,
   PENDING_COLUMNS,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { findSearchEnd, isSearched, matchesName, type Place, SEARCHED } from '#/lib/alarms/alarms/search-end-query.ts';
@@ -87,7 +87,7 @@ function pageOf({ table, where }: Part, filter: AlarmFilter, page: AlarmPageOf &
   const columns = table === 'alarms' ? PENDING_COLUMNS : FINISHED_COLUMNS;
   const from = Prisma.raw(table);
   return Prisma.sql`(
-    select ${columns}, ${LISTED} from ${from} where ${where} and ${matches(filter)} ${beyond(page)} ${upTo(page)}
+    select ${columns}, ${LIST_COLUMNS} from ${from} where ${where} and ${matches(filter)} ${beyond(page)} ${upTo(page)}
     order by due_at ${direction(page)}, ${from}.id ${direction(page)} limit ${page.limit})`;
 }
 
@@ -121,7 +121,7 @@ export function matches({
 }: Omit<AlarmFilter, 'status'>): Prisma.Sql {
   return Prisma.join(
     [
-      Prisma.sql`workspace_id = ${workspaceId}::uuid and ${OWN}`,
+      Prisma.sql`workspace_id = ${workspaceId}::uuid and ${IS_OWN_ALARM}`,
       ...(externalId === undefined ? [] : [Prisma.sql`external_id = ${externalId}`]),
       ...(scheduleId ? [ofSchedule(scheduleId)] : []),
       ...(name ? [matchesName(name)] : []),

@@ -15,7 +15,7 @@ describe('a payload', () => {
     ['a number', 0, '0'],
     ['false', false, 'false'],
     ['an object', { b: 1, a: [null] }, '{"b":1,"a":[null]}'],
-    ['characters beyond the basic plane', { '🙂': '日本' }, '{"🙂":"日本"}'],
+    ['characters outside the basic plane', { '🙂': '日本' }, '{"🙂":"日本"}'],
   ])('may be %s', (_what, payload, text) => {
     expect(plan(withPayload(payload)).payload).toBe(text);
   });

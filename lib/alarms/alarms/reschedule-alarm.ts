@@ -5,7 +5,7 @@ import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { rescheduleScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
+import { dueTimePointer } from '#/lib/alarms/alarms/due-time.ts';
 import { type AlarmNow, alarmMutexKey, loadAlarm, MAX_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { planReschedule } from '#/lib/alarms/registration/plan-alarm.ts';
@@ -57,7 +57,7 @@ async function rescheduleUnlessFiring(
     const { alarm: before, nowUs } = await loadAlarm(ctx, id);
     rejectUnlessMovable(before, ifMatch, nowUs);
     const dueUs = planReschedule(input, nowUs);
-    rejectBeyondDeadline(before, dueUs, whenPointer(input));
+    rejectBeyondDeadline(before, dueUs, dueTimePointer(input));
     if (before.attempts === 0 && input.due_at === before.dueUs) return { before, alarm: before, nowUs };
     const attempts = attemptsOf(before.settings.retry ?? alarmSettings().retry);
     // It may have changed since it was read; its current state decides the response.

@@ -3,7 +3,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 // Only a trigram index helps to find part of a name, but with one each create writes 5.8 times as much WAL (4,344 bytes
-// instead of 746) and each claim of a delivery 11 times. So a search walks the index of its list, a fixed number of
+// instead of 746) and each claim of a delivery 11 times. So a search scans the index of its list, a fixed number of
 // alarms of each state at a time, and returns where it stopped (docs/decisions/0031).
 
 /** Alarms of each state that one page of a search reads, which takes some 50 ms. */
@@ -21,21 +21,21 @@ export function matchesName(name: string): Prisma.Sql {
   return Prisma.sql`(name ilike ${part} or external_id ilike ${part} or url ilike ${part})`;
 }
 
-/** Whether this search has to walk alarms: an id is found by its index. */
+/** Whether this search has to scan alarms: an id is found by its index. */
 export function isSearched(name: string | undefined): name is string {
   return Boolean(name) && !UUID.test(name ?? '');
 }
 
 /**
- * How far a page of a search gets: to where the first of these walks has read `SEARCHED` alarms; null when all end
+ * How far a page of a search gets: to where the first of these scans has read `SEARCHED` alarms; null when all end
  * before that. Each is `select <instant> as at, id from …`, in the order of its index.
  */
 export async function findSearchEnd(
   sql: Pick<Tx, '$queryRaw'>,
-  walks: readonly Prisma.Sql[],
+  scans: readonly Prisma.Sql[],
   order: 'asc' | 'desc',
 ): Promise<Place | null> {
-  const ends = walks.map((walk) => Prisma.sql`(${walk} offset ${SEARCHED - 1} limit 1)`);
+  const ends = scans.map((scan) => Prisma.sql`(${scan} offset ${SEARCHED - 1} limit 1)`);
   const direction = Prisma.raw(order);
   const [end] = await sql.$queryRaw<Place[]>`
     select (extract(epoch from at) * 1000000)::float8 as us, id::text

@@ -3,11 +3,11 @@ import {
   type AlarmRow,
   alarmOf,
   FINISHED_COLUMNS,
-  IS_MEANT,
-  LISTED,
-  OWN,
+  FULL_COLUMNS,
+  IS_OWN_ALARM,
+  LIST_COLUMNS,
+  MATCHES_VERSION,
   PENDING_COLUMNS,
-  WHOLE,
 } from '#/lib/alarms/alarms/alarm-columns.ts';
 import { findSearchEnd, isSearched, matchesName, type Place } from '#/lib/alarms/alarms/search-end-query.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
@@ -62,9 +62,9 @@ export async function redriveOne(
 ): Promise<Alarm | null> {
   const which = Prisma.sql`
     select * from alarm_history
-    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${OWN} and ${IS_MEANT(ifMatch)} for update`;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and ${IS_OWN_ALARM} and ${MATCHES_VERSION(ifMatch)} for update`;
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    ${bringBack(which, again)} select ${PENDING_COLUMNS}, ${WHOLE} from back`;
+    ${bringBack(which, again)} select ${PENDING_COLUMNS}, ${FULL_COLUMNS} from back`;
   return rows[0] ? alarmOf(rows[0]) : null;
 }
 
@@ -126,7 +126,7 @@ export async function listDead(
   { limit, ...page }: DeadPageOf & { limit: number },
 ): Promise<Alarm[]> {
   const rows = await sql.$queryRaw<AlarmRow[]>`
-    select ${FINISHED_COLUMNS}, ${LISTED} from alarm_history where ${isDead(filter)} ${within(page)}
+    select ${FINISHED_COLUMNS}, ${LIST_COLUMNS} from alarm_history where ${isDead(filter)} ${within(page)}
     order by finished_at desc, alarm_history.id desc limit ${limit}`;
   return rows.map(alarmOf);
 }
@@ -138,10 +138,10 @@ export async function findDeadPageEnd(
   after: Place | null,
 ): Promise<Place | null> {
   if (!isSearched(name)) return null;
-  const walk = Prisma.sql`
+  const scan = Prisma.sql`
     select finished_at as at, id from alarm_history where ${isDead(filter)} ${within({ after })}
     order by finished_at desc, alarm_history.id desc`;
-  return findSearchEnd(sql, [walk], 'desc');
+  return findSearchEnd(sql, [scan], 'desc');
 }
 
 function within({ after, until }: DeadPageOf): Prisma.Sql {
@@ -155,7 +155,7 @@ function within({ after, until }: DeadPageOf): Prisma.Sql {
 function isDead({ workspaceId, ids, name, diedFrom, diedTo }: DeadFilter): Prisma.Sql {
   return Prisma.join(
     [
-      Prisma.sql`workspace_id = ${workspaceId}::uuid and status = 'dead' and ${OWN}`,
+      Prisma.sql`workspace_id = ${workspaceId}::uuid and status = 'dead' and ${IS_OWN_ALARM}`,
       ...(ids ? [Prisma.sql`id = any (${ids}::uuid[])`] : []),
       ...(name ? [matchesName(name)] : []),
       ...(diedFrom === undefined ? [] : [Prisma.sql`finished_at >= ${formatMicros(diedFrom)}::timestamptz`]),

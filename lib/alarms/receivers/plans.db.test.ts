@@ -37,8 +37,8 @@ beforeAll(async () => {
 
 /** What the planner knows of the table, from nothing to the truth. */
 const KNOWLEDGE: [string, string][] = [
-  ['has heard nothing of it', 'select'],
-  ['takes it for empty', "update pg_class set reltuples = 0, relpages = 0 where relname = 'alarms'"],
+  ['is not subscribed to it', 'select'],
+  ['treats it as empty', "update pg_class set reltuples = 0, relpages = 0 where relname = 'alarms'"],
   ['knows it', 'vacuum analyze alarms'],
 ];
 

@@ -28,7 +28,7 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ac
   const measured = registrationDuration.startTimer();
   const brokers = await findBrokerTargets(ctx.tx ?? ctx.db, ctx.actor.workspaceId, [input]);
   const plan = planOf(ctx, input, brokers);
-  const accepted = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
+  const accepted = ctx.tx ? await acceptOne(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
   measured();
   const [made] = await createdAlarms(ctx, [accepted]);
   if (!made || isAppError(made)) throw made;
@@ -54,7 +54,7 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput, brokers = NO_BROKERS):
   };
 }
 
-async function takeAlone(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<Accepted> {
+async function acceptOne(ctx: Ctx, plan: (nowUs: Micros) => NewAlarm): Promise<Accepted> {
   return transaction(ctx, async ({ tx, clock }) => {
     const nowUs = (await clock.now(tx)).getTime() * MS_US;
     const alarm = plan(nowUs);

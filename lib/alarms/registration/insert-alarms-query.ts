@@ -79,8 +79,8 @@ const insert = ({ hasNames, hasEnded }: Kinds, isNew: string) => `${hasNames && 
       id uuid, workspace_id uuid, created_by uuid, created_at timestamptz, due_at timestamptz, deadline_at timestamptz,
       max_attempts int, name text, external_id text, url text, payload text, settings jsonb, end_status text,
       end_reason text, place int, author int, request_id text)
-  ), made as (${PENDING}${hasNames ? ' and external_id is null' : ''}
-  )${hasNames ? NAMED : ''}${hasNames && hasEnded ? NAMED_ENDED : ''}${hasEnded ? ended(isNew) : ''}, told as (
+  ), inserted as (${PENDING}${hasNames ? ' and external_id is null' : ''}
+  )${hasNames ? NAMED : ''}${hasNames && hasEnded ? NAMED_ENDED : ''}${hasEnded ? ended(isNew) : ''}, new_events as (
     insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
     select workspace_id, null, 'alarm.created', case when count = 1 then alarms[1] else workspace_id end, actor,
            case when count = 1 then jsonb_build_object(
@@ -89,7 +89,7 @@ const insert = ({ hasNames, hasEnded }: Kinds, isNew: string) => `${hasNames && 
              'alarm_ids', alarms, 'names', names, 'request_ids', requests, 'before', null,
              'after', jsonb_build_object('count', count)) end,
            case when cardinality(requests) = 1 then requests[1] end, created_at
-    from json_to_recordset($2::text::json) as asked (author int, workspace_id uuid, actor jsonb)
+    from json_to_recordset($2::text::json) as authors (author int, workspace_id uuid, actor jsonb)
       join (
         select author, count(*), max(created_at) as created_at, min(due_at) as due_at,
                array_agg(id order by place) as alarms,
@@ -98,13 +98,13 @@ const insert = ({ hasNames, hasEnded }: Kinds, isNew: string) => `${hasNames && 
                min(name) as name, min(external_id) as external_id, min(url) as url, min(end_status) as end_status,
                min(end_reason) as end_reason
         from given where ${isNew} group by author
-      ) as made using (author)
+      ) as inserted using (author)
   )
   select id::text from given where not (${isNew})
   union all select null where exists (
-    select from (select distinct workspace_id from given) as asked cross join lateral (
+    select from (select distinct workspace_id from given) as owners cross join lateral (
       select from endpoints
-      where endpoints.workspace_id = asked.workspace_id and disabled_at is null
+      where endpoints.workspace_id = owners.workspace_id and disabled_at is null
         and endpoint_wants(event_types, 'alarm.created')
       limit 1
     ) as wanting
@@ -157,7 +157,7 @@ function recordOf(alarm: NewAlarm, place: number, author: number) {
   };
 }
 
-/** The rows of `asked`, one for each caller that `authorOf` has seen, in however many requests. */
+/** The rows of `authors`, one for each caller that `authorOf` has seen, in however many requests. */
 function newAuthors() {
   const numbers = new Map<string, number>();
   const authors: object[] = [];

@@ -1,5 +1,11 @@
 import type { Alarm } from '#/lib/alarms/alarms/alarm.ts';
-import { type AlarmRow, alarmOf, OWN, PENDING_COLUMNS, WHOLE } from '#/lib/alarms/alarms/alarm-columns.ts';
+import {
+  type AlarmRow,
+  alarmOf,
+  FULL_COLUMNS,
+  IS_OWN_ALARM,
+  PENDING_COLUMNS,
+} from '#/lib/alarms/alarms/alarm-columns.ts';
 import { resealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import { formatMicros } from '#/lib/core/micros.ts';
@@ -31,10 +37,10 @@ export async function replaceScheduled(
     from given
     where alarms.id = any (array(select given.id from given)) and alarms.id = given.id
       and alarms.workspace_id = given.workspace_id and alarms.version = given.version
-      and alarms.status = 'scheduled' and ${OWN}
+      and alarms.status = 'scheduled' and ${IS_OWN_ALARM}
     returning alarms.*
     )
-    select ${PENDING_COLUMNS}, ${WHOLE} from replaced`;
+    select ${PENDING_COLUMNS}, ${FULL_COLUMNS} from replaced`;
   return rows.map(alarmOf);
 }
 

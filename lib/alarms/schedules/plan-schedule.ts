@@ -124,13 +124,13 @@ export function editTarget(
       broker: input.broker,
       broker_id: brokerId,
       target: keepsTarget ? address?.target : input.target,
-      retry: orBefore(input.retry, keptRetry(before, isEvent)),
+      retry: orBefore(input.retry, unchangedRetry(before, isEvent)),
       jitter: input.jitter,
       jitter_ms: input.jitter_ms ?? (input.jitter === undefined ? own.spread_ms : undefined),
       append_id: input.append_id ?? own.append_id,
       callback_url: orBefore(input.callback_url, own.callback?.url ?? null),
     }),
-    ...(givenBody(input) ?? keptBody(before, callsNoMore)),
+    ...(givenBody(input) ?? unchangedBody(before, callsNoMore)),
   };
   const sent = keepsHeaders ? (openHeaders(own, before.id) ?? retained) : input.headers;
   const target = targetOf(merged, planning, sent);
@@ -141,13 +141,13 @@ export function editTarget(
 }
 
 /** The default policy of brokers does not carry over to webhooks. */
-function keptRetry({ url, settings: { retry } }: Schedule, isEvent: boolean): RetryPolicy | null {
+function unchangedRetry({ url, settings: { retry } }: Schedule, isEvent: boolean): RetryPolicy | null {
   const isOfBroker = parseBrokerAddress(url) !== null && isDeepStrictEqual(retry, BROKER_RETRY);
   return retry === undefined || (isOfBroker && !isEvent) ? null : retry;
 }
 
 /** An event's payload is JSON, so other bodies are dropped. */
-function keptBody(before: Schedule, callsNoMore: boolean): BodyInput {
+function unchangedBody(before: Schedule, callsNoMore: boolean): BodyInput {
   return callsNoMore && before.settings.body ? {} : bodyFields(before);
 }
 

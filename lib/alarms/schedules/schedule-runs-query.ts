@@ -68,7 +68,7 @@ export async function withdrawRunRows(
     ), ended as (
       ${abortedIntoHistory(at)}
       returning *
-    ), told as (
+    ), new_events as (
       insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
       select workspace_id, null, 'alarm.aborted', id, ${JSON.stringify(actor)}::jsonb,
              jsonb_build_object('alarm', ${FACTS}, 'before', jsonb_build_object('status', 'scheduled'),

@@ -96,7 +96,7 @@ function matchesName(name: string): Prisma.Sql {
 export async function insertSchedule(tx: Pick<Tx, '$executeRaw'>, schedule: Schedule): Promise<void> {
   const { id, workspaceId, createdBy, headersBy, createdAt, version } = schedule;
   await tx.$executeRaw`
-    insert into schedules (id, workspace_id, created_by, headers_by, created_at, version, updated_at, ${CHANGED})
+    insert into schedules (id, workspace_id, created_by, headers_by, created_at, version, updated_at, ${CHANGED_COLUMNS})
     values (${id}::uuid, ${workspaceId}::uuid, ${createdBy}::uuid, ${headersBy}::uuid, ${createdAt}::timestamptz,
             ${version}, ${schedule.updatedAt}::timestamptz, ${changedOf(schedule)})`;
 }
@@ -105,13 +105,13 @@ export async function insertSchedule(tx: Pick<Tx, '$executeRaw'>, schedule: Sche
 export async function saveSchedule(tx: Sql, schedule: Schedule): Promise<Schedule> {
   const rows = await tx.$queryRaw<Row[]>`
     update schedules
-    set (headers_by, updated_at, version, ${CHANGED}) = (
+    set (headers_by, updated_at, version, ${CHANGED_COLUMNS}) = (
       ${schedule.headersBy}::uuid, ${schedule.updatedAt}::timestamptz, version + 1, ${changedOf(schedule)})
     where id = ${schedule.id}::uuid and workspace_id = ${schedule.workspaceId}::uuid returning ${COLUMNS}`;
   return scheduleOf(rows[0] as Row);
 }
 
-const CHANGED = Prisma.sql`
+const CHANGED_COLUMNS = Prisma.sql`
   name, cron, time_zone, repeat, start_at, end_at, catch_up, url, payload, settings, next_run_at, last_run_at, paused_at`;
 
 function changedOf(schedule: Schedule): Prisma.Sql {

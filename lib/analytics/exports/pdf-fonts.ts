@@ -4,7 +4,7 @@ import type PDFDocument from 'pdfkit';
 // @ts-expect-error It has no types.
 import untypedSubset from 'subset-font';
 import { drawnText, isLeftOut, isShaped, MISSING, type Run, runsOf } from '#/lib/analytics/exports/pdf-text.ts';
-import { COMMON, HOUSE, slicesWith, typefacesFor } from '#/lib/analytics/exports/typefaces.ts';
+import { COMMON, MAIN_TYPEFACE, slicesWith, typefacesFor } from '#/lib/analytics/exports/typefaces.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 type Glyph = { codePoints: number[] };
@@ -29,7 +29,7 @@ const subset = untypedSubset as Subset;
 type Font = { name: string; typeface: string; letters: Set<string> };
 
 /** Drawn as one piece; otherwise pdfkit would put right-to-left words in left-to-right order. */
-const WHOLE: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: 'alphabetic' };
+const TEXT_OPTIONS: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: 'alphabetic' };
 /** From the top of a line to the baseline of all fonts, relative to their size: as in the product's own. */
 const ASCENT = 0.97;
 /** As on the screen. */
@@ -76,7 +76,7 @@ export class PdfFonts {
       const document = this.#document.font(run.font.name).fontSize(size);
       // The text that readers search, copy and read out instead of the glyphs (ISO 32000-1, 14.9.4).
       if (isShaped(run.text)) document.markContent('Span', { actual: run.text });
-      document.text(run.text, at, y + ASCENT * size, { ...WHOLE, ...spacing(run, size) });
+      document.text(run.text, at, y + ASCENT * size, { ...TEXT_OPTIONS, ...spacing(run, size) });
       if (isShaped(run.text)) document.endMarkedContent();
       at += this.#runWidth(run, size);
     }
@@ -99,7 +99,7 @@ export class PdfFonts {
 
   /** A word uses one typeface if one has all of it: letters with rare marks would stand out among the others. */
   #fontOf(letter: string, word: string): Font | undefined {
-    const isCommon = !this.#hasAll(HOUSE, word) && this.#hasAll(COMMON, word);
+    const isCommon = !this.#hasAll(MAIN_TYPEFACE, word) && this.#hasAll(COMMON, word);
     return (isCommon && this.#fontWith(COMMON, letter)) || this.#drawnBy.get(letter);
   }
 
@@ -117,7 +117,7 @@ export class PdfFonts {
     if (known !== undefined) return known * size;
     const { wordSpacing } = spacing({ text }, 1);
     const spaces = wordSpacing * (text.split(' ').length - 1);
-    const width = this.#document.font(font.name).fontSize(1).widthOfString(text, WHOLE) + spaces;
+    const width = this.#document.font(font.name).fontSize(1).widthOfString(text, TEXT_OPTIONS) + spaces;
     this.#widths.set(key, width);
     return width * size;
   }
@@ -141,7 +141,7 @@ export class PdfFonts {
 
   /** Words with characters that the product's own typeface lacks. */
   #undrawableLetters(words: ReadonlySet<string>): Set<string> {
-    return new Set([...words].filter((word) => !this.#hasAll(HOUSE, word)).flatMap((word) => [...word]));
+    return new Set([...words].filter((word) => !this.#hasAll(MAIN_TYPEFACE, word)).flatMap((word) => [...word]));
   }
 
   async #loadTypeface(typeface: string, wanted: ReadonlySet<string>): Promise<void> {

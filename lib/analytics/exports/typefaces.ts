@@ -7,7 +7,7 @@ const FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), 'node_module
 type Slice = { file: string; ranges: [from: number, to: number][] };
 
 /** The product's own. */
-export const HOUSE = 'instrument-sans';
+export const MAIN_TYPEFACE = 'instrument-sans';
 /** Latin with all its marks, Cyrillic, Greek, Vietnamese and Devanagari. */
 export const COMMON = 'noto-sans';
 const OTHERS = ['noto-sans-hebrew', 'noto-sans-arabic', 'noto-sans-thai'];
@@ -20,7 +20,7 @@ const HANGUL = /\p{Script=Hangul}/u;
 export function typefacesFor(text: string): string[] {
   const ideographs = KANA.test(text) ? [JAPANESE, CHINESE, KOREAN] : [CHINESE, JAPANESE, KOREAN];
   if (HANGUL.test(text)) ideographs.unshift(KOREAN);
-  return [HOUSE, COMMON, ...OTHERS, ...new Set(ideographs)];
+  return [MAIN_TYPEFACE, COMMON, ...OTHERS, ...new Set(ideographs)];
 }
 
 /** The files of a typeface that should have some of these characters, each with those characters. */

@@ -37,7 +37,7 @@ export async function writeExport(system: System, id: string): Promise<WrittenEx
   try {
     return await write(system, claimed);
   } catch (error) {
-    if (error instanceof NoLongerWanted) return null;
+    if (error instanceof ExportCanceled) return null;
     const reason = permanentReason(error);
     if (claimed.attempt <= WRITE_EXPORT.retryLimit && reason === null) throw error;
     log.warn({ err: error, export: id }, 'an export failed for good');
@@ -64,7 +64,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   };
   const { EXPORT_DIRECT_ROWS: mostHere, EXPORT_KEEP_HOURS: hours } = readExportSettings();
   const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesInChildProcess(input) : writeHere(input));
-  if (rows === null) throw new NoLongerWanted();
+  if (rows === null) throw new ExportCanceled();
   const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);
   await finish(system, { ...claimed, rowsDone: rows }, { status: 'ready', expiresAt, reason: null });
   return { rows, memoryBytes };
@@ -127,7 +127,7 @@ async function finish(
 }
 
 /** It was canceled, or another attempt has begun. */
-class NoLongerWanted extends Error {}
+class ExportCanceled extends Error {}
 
 /** Its owner lost a required permission. */
 class OwnerMayNot extends Error {}

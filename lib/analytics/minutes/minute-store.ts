@@ -37,7 +37,7 @@ export async function addTallies(sql: Pick<Db, '$executeRaw'>, tallies: readonly
                  order by place),
            array(select value::int from jsonb_array_elements_text(engine_lateness) with ordinality as b (value, place)
                  order by place)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as figures (
       minute timestamptz, due int, fired int, delivered int, retried int, dead int, canaries int, canary_worst_us int,
       lateness jsonb, engine_lateness jsonb)
     order by minute

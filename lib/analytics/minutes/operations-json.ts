@@ -12,7 +12,7 @@ import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
 import { troubledEndpointJson, troubledHostJson } from '#/lib/analytics/trouble/trouble-json.ts';
 
 const NO_PERCENTILES = { p50_ms: null, p95_ms: null, p99_ms: null };
-const TOTALLED = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
+const TOTAL_KEYS = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
 
 /** How far the replica is behind, or why it can't be read. */
 type Replica = { lagMs: number | null; problem: ReplicaJson['problem'] };
@@ -53,12 +53,12 @@ function serviceJson(
   now: Date,
 ): ServiceJson {
   const { points, timersByMinute, gaps, lateness, canaries, canary, workers, alerts, migrations } = service;
-  const totals = TOTALLED.map((key) => [key, points.reduce((sum, point) => sum + (point[key] ?? 0), 0)] as const);
+  const totals = TOTAL_KEYS.map((key) => [key, points.reduce((sum, point) => sum + (point[key] ?? 0), 0)] as const);
   return {
     points: points.map(pointJson),
     timers_by_minute: timersByMinute && { from: from.toISOString(), ...timersByMinute },
     gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), to: gap.to.toISOString() })),
-    totals: { ...(Object.fromEntries(totals) as Record<(typeof TOTALLED)[number], number>), canaries },
+    totals: { ...(Object.fromEntries(totals) as Record<(typeof TOTAL_KEYS)[number], number>), canaries },
     lateness: {
       count: countOf(lateness),
       ...(percentilesOf(lateness) ?? NO_PERCENTILES),

@@ -90,14 +90,14 @@ export type Gap = { from: Date; to: Date };
 /** When no figures were written, since the first ones; the latest `limit`, oldest first. */
 export async function listGaps(sql: Sql, { from, to }: Stretch, limit: number): Promise<Gap[]> {
   const rows = await sql.$queryRaw<Gap[]>`
-    with told as (
+    with recorded as (
       select minute from operation_minutes where minute >= ${from} and minute < ${to}
       union all
       -- The minute before the first, if there are older figures.
       select ${from}::timestamptz - interval '1 minute'
       where exists (select from operation_minutes where minute < ${from})
     ), next as (
-      select minute, lead(minute, 1, ${to}::timestamptz) over (order by minute) as following from told
+      select minute, lead(minute, 1, ${to}::timestamptz) over (order by minute) as following from recorded
     )
     select minute + interval '1 minute' as from, following as to
     from next where following > minute + interval '1 minute'

@@ -52,13 +52,13 @@ function sumOf(ms: Prisma.Sql): Prisma.Sql {
  */
 function touchedTimers(filter: ReportFilter): Prisma.Sql {
   const { workspaceId, userIds } = filter;
-  const whose = userIds ? Prisma.sql`and i.user_id_after = any(${userIds}::uuid[])` : Prisma.empty;
+  const userCondition = userIds ? Prisma.sql`and i.user_id_after = any(${userIds}::uuid[])` : Prisma.empty;
   return Prisma.sql`
     select q.timer_id from timer_questions q
     where q.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`q`)} and q.trimmed_ms is not null
     union
     select i.timer_id from correction_items i join corrections c on c.id = i.correction_id
-    where c.workspace_id = ${workspaceId}::uuid ${whose}`;
+    where c.workspace_id = ${workspaceId}::uuid ${userCondition}`;
 }
 
 /**

@@ -37,7 +37,7 @@ export function sumsOf(filter: ReportFilter, asked: readonly SumColumn[]): Prism
   const stored = storedSums({
     workspaceId: filter.workspaceId,
     condition: inDays(filter, period),
-    ofSums: Prisma.raw(columns.map((column) => OF_SUMS[column] ?? column).join(', ')),
+    ofSums: Prisma.raw(columns.map((column) => SUM_COLUMNS[column] ?? column).join(', ')),
     ofTimers: inParts,
     columns: needed,
     also: Prisma.sql`select ${Prisma.raw(needed.join(', '))} from recounted`,
@@ -51,7 +51,7 @@ function isSummed({ projects, tickets, tags }: ReportFilter, period: Period): pe
 }
 
 /** Sums only include timers whose time is all on this day. */
-const OF_SUMS: Partial<Record<SumColumn, string>> = {
+const SUM_COLUMNS: Partial<Record<SumColumn, string>> = {
   with_time: 'timers as with_time',
   previous_day: 'null::date as previous_day',
 };

@@ -52,18 +52,18 @@ export function reportParts(filter: ReportFilter): Prisma.Sql {
  */
 export function partsOf(filter: ReportFilter, columns: readonly PartColumn[]): Prisma.Sql {
   const { period } = filter;
-  const asked = Prisma.raw([...new Set(columns)].join(', '));
-  if (period.kind === 'instants') return Prisma.sql`(select ${asked} from recounted) p`;
+  const columnList = Prisma.raw([...new Set(columns)].join(', '));
+  if (period.kind === 'instants') return Prisma.sql`(select ${columnList} from recounted) p`;
   return Prisma.sql`(
-    select ${asked} from daily_totals d where ${storedCondition(filter, period)}
-    union all select ${asked} from recounted) p`;
+    select ${columnList} from daily_totals d where ${storedCondition(filter, period)}
+    union all select ${columnList} from recounted) p`;
 }
 
 /** The same, only for these timers, given as a query for their ids. */
 export function partsOfTimers(filter: ReportFilter, columns: readonly PartColumn[], timerIds: Prisma.Sql): Prisma.Sql {
   const recounted = Prisma.sql`r.timer_id in (${timerIds})`;
-  const looked = Prisma.sql`(${timerIds}) as asked(id) cross join lateral (
-    select * from daily_totals one where one.timer_id = asked.id offset 0) d`;
+  const looked = Prisma.sql`(${timerIds}) as requested(id) cross join lateral (
+    select * from daily_totals one where one.timer_id = requested.id offset 0) d`;
   return lookedUp(filter, columns, looked, recounted);
 }
 

@@ -75,20 +75,20 @@ export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): P
  */
 export function listTroubledHosts(sql: Sql, { workspaceId, now }: Filter): Promise<TroubledHost[]> {
   const since = new Date(now.getTime() - LOOK_BACK_MS);
-  const whose = Prisma.sql`workspace_id = ${workspaceId}::uuid and endpoint_id is null`;
+  const ownerCondition = Prisma.sql`workspace_id = ${workspaceId}::uuid and endpoint_id is null`;
   const sent = Prisma.sql`
     select substring(url from '^[a-z]+://([^/?#]+)') as key, id, status, attempts, next_attempt_at, ended_at
     from (
       (select url, id, status::text, attempts, next_attempt_at, null::timestamptz as ended_at from alarms
-       where ${whose} and status = 'scheduled' and attempts > 0
+       where ${ownerCondition} and status = 'scheduled' and attempts > 0
        order by due_at desc limit ${ALARMS_READ})
       union all
       (select url, id, status::text, attempts, null, coalesce(sent_at, finished_at) from alarm_history
-       where ${whose} and status = 'dead' and finished_at >= ${since} and finished_at <= ${now}
+       where ${ownerCondition} and status = 'dead' and finished_at >= ${since} and finished_at <= ${now}
        order by finished_at desc limit ${ALARMS_READ})
       union all
       (select url, id, status::text, attempts, null, coalesce(sent_at, finished_at) from alarm_history
-       where ${whose} and status = 'delivered' and due_at >= ${since} and finished_at >= ${since} and finished_at <= ${now}
+       where ${ownerCondition} and status = 'delivered' and due_at >= ${since} and finished_at >= ${since} and finished_at <= ${now}
        order by due_at desc limit ${DELIVERED_READ})
     ) as latest
     where url is not null`;

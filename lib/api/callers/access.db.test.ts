@@ -45,7 +45,7 @@ describe('a request without credentials is rejected', () => {
     ['no key', () => 'Bearer '],
     ['two keys', (key: string) => `Bearer ${key} ${key}`],
     ['a key in quotes', (key: string) => `Bearer "${key}"`],
-    ['a key with a letter more', (key: string) => `Bearer ${key}x`],
+    ['a key with an extra letter', (key: string) => `Bearer ${key}x`],
     ['a key of a megabyte', () => `Bearer ${'x'.repeat(1_000_000)}`],
   ])('an Authorization header with %s', async (_what, header) => {
     const api = clientWith(world, { authorization: header(await apiKeyFor(world, maya)) });
@@ -66,8 +66,8 @@ describe('a request without credentials is rejected', () => {
 
 describe('a ticket or project that a start creates needs its own scope', () => {
   test.each([
-    ['a ticket to be made', { ticket_key: 'NEW-1', create_ticket: true }, 'tickets:write'],
-    ['a project to be made', { project: 'New project' }, 'projects:write'],
+    ['a ticket to be created', { ticket_key: 'NEW-1', create_ticket: true }, 'tickets:write'],
+    ['a project to be created', { project: 'New project' }, 'projects:write'],
   ])('a start with %s', async (_what, body, scope) => {
     const leo = await world.member();
     const api = await apiFor(world, leo, { scopes: ['timers:read', 'timers:write'] });

@@ -45,7 +45,7 @@ const ELSEWHERE: [string, Record<string, string>][] = [
   ['from another site', { origin: 'https://evil.example' }],
   ['from a sandboxed page', { origin: 'null' }],
   ['from another port', { origin: `${APP_URL}:8080` }],
-  ['from a site that only calls itself ours', { origin: 'https://evil.example', referer: `${APP_URL}/` }],
+  ['from a site with a similar name', { origin: 'https://evil.example', referer: `${APP_URL}/` }],
 ];
 
 describe.each(ELSEWHERE)('a write with a cookie %s is rejected', (_from, headers) => {
@@ -66,7 +66,7 @@ describe('a cookie does not authenticate', () => {
   test.each([
     ['when it is forged', () => 'next-auth.session-token=eyJhbGciOiJkaXIifQ..x.y.z'],
     ['when it is another site’s', () => 'session=abc'],
-    ['when it is cut', () => cookie.slice(0, -10)],
+    ['when it is truncated', () => cookie.slice(0, -10)],
   ])('%s', async (_what, header) => {
     const api = clientWith(world, { cookie: header(), origin: APP_URL });
     expect(await api('GET', '/me')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });

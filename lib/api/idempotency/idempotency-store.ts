@@ -49,12 +49,12 @@ export async function storeResponse(
 }
 
 /** Sets a savepoint, to which the transaction can roll back and keep its claim. */
-export async function setMark(tx: Tx): Promise<void> {
+export async function setSavepoint(tx: Tx): Promise<void> {
   await tx.$executeRaw`savepoint before_verb`;
 }
 
 /** Rolls back everything since the savepoint, including a failed statement. */
-export async function backToMark(tx: Tx): Promise<void> {
+export async function rollBackToSavepoint(tx: Tx): Promise<void> {
   await tx.$executeRaw`rollback to savepoint before_verb`;
 }
 

@@ -41,9 +41,9 @@ const eventsOf = (ctx: Ctx) =>
 describe('a key is rejected', () => {
   test.each([
     ['that is empty', ''],
-    ['of blanks', '   '],
-    ['with a blank inside', 'a b'],
-    ['with a letter beyond ASCII', 'clé'],
+    ['of spaces', '   '],
+    ['with a space inside', 'a b'],
+    ['with a non-ASCII letter', 'clé'],
     ['of 256 characters', 'x'.repeat(256)],
     ['given twice', 'a, b'],
   ])('%s', async (_what, key) => {
@@ -224,10 +224,10 @@ describe('a request that the previous version handled gets its first response fr
   test.each(['archive', 'restore'] as const)('when it is to %s a project by its id', async (verb) => {
     const created = await api<{ project: { id: string } }>('POST', '/projects', { name: 'Upgraded' });
     const { id } = created.body.project;
-    const press = () => post(`/projects/${id}/${verb}`, {}, 'k1');
-    const first = await press();
+    const send = () => post(`/projects/${id}/${verb}`, {}, 'k1');
+    const first = await send();
     await writtenAs(PREVIOUS[verb](id));
-    const again = await expectUnchanged(world, press);
+    const again = await expectUnchanged(world, send);
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  backToMark,
   claimKey,
   getStoredResponse,
   type KeyOwner,
+  rollBackToSavepoint,
   type StoredResponse,
-  setMark,
+  setSavepoint,
   storeResponse,
 } from '#/lib/api/idempotency/idempotency-store.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
@@ -58,10 +58,10 @@ export async function respondOnce(
     const isFirst = await claimKey(tx.tx, owner, { requestHash: hash, now, expiresAt: aDayOn });
     if (!isFirst) return sendAgain(tx, owner, hash);
     await request.rejectHere(tx);
-    await setMark(tx.tx);
+    await setSavepoint(tx.tx);
     const { dueAt, ...response } = await work(tx).catch(async (error: unknown): Promise<FirstResponse> => {
       if (!isAppError(error) || !isFinal(error)) throw error;
-      await backToMark(tx.tx);
+      await rollBackToSavepoint(tx.tx);
       return rejection(error);
     });
     await storeResponse(tx.tx, owner, response, storedUntil(aDayOn, dueAt));

@@ -4,20 +4,20 @@ import { openText, sealText } from '#/lib/core/sealed-text.ts';
 type Owner = { senderId: string; key: string };
 
 /** No JSON begins like this, which distinguishes sealed bodies from responses stored before bodies were sealed. */
-const MARK = 'sealed:';
+const SEALED_PREFIX = 'sealed:';
 
 /**
  * Encrypts a response for storage, so that the table alone does not reveal it: responses may hold a secret that is
  * shown once.
  */
 export function sealBody(body: string, owner: Owner): string {
-  return MARK + sealText(body, purposeOf(owner));
+  return SEALED_PREFIX + sealText(body, purposeOf(owner));
 }
 
 /** The response as it was, or null when it can't be read: AUTH_SECRET has changed since. */
 export function openBody(stored: string, owner: Owner): string | null {
-  if (!stored.startsWith(MARK)) return stored;
-  return openText(stored.slice(MARK.length), purposeOf(owner));
+  if (!stored.startsWith(SEALED_PREFIX)) return stored;
+  return openText(stored.slice(SEALED_PREFIX.length), purposeOf(owner));
 }
 
 function purposeOf({ senderId, key }: Owner): string {

@@ -20,7 +20,7 @@ export function limitFields({ policy, limit, remaining, resetMs }: Allowance): R
   };
 }
 
-const WHO: Record<Policy, string> = {
+const SENDER_LABELS: Record<Policy, string> = {
   key: 'This API key or session',
   person: 'This person, with all API keys and sessions together,',
   workspace: 'This workspace, with everyone in it,',
@@ -30,7 +30,7 @@ const WHO: Record<Policy, string> = {
 export function rateLimited(allowance: Allowance): AppError {
   const wait = Math.max(1, Math.ceil(allowance.resetMs / SECOND_MS));
   return new AppError('rate_limited', {
-    detail: `${WHO[allowance.policy]} has sent more than ${allowance.limit} requests in a minute. Try again in ${wait}\u00a0s.`,
+    detail: `${SENDER_LABELS[allowance.policy]} has sent more than ${allowance.limit} requests in a minute. Try again in ${wait}\u00a0s.`,
     headers: { ...limitFields(allowance), 'Retry-After': String(wait) },
   });
 }

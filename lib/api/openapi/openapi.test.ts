@@ -169,12 +169,12 @@ describe('the check of responses against the document finds errors', () => {
   test.each([
     ['another status', { ...reply, status: 418 }, 'undocumented'],
     ['another type', { ...reply, contentType: 'application/json' }, 'undocumented'],
-    ['a code nobody named', { ...reply, body: { ...problem, code: 'gone' } }, 'does not name'],
-    ['a field too much', { ...time, body: { server_time: '2026-03-10T09:00:00.123Z', now: 1 } }, 'another shape'],
-    ['a field too few', { ...time, body: {} }, 'another shape'],
+    ['an unknown code', { ...reply, body: { ...problem, code: 'gone' } }, 'does not name'],
+    ['an extra field', { ...time, body: { server_time: '2026-03-10T09:00:00.123Z', now: 1 } }, 'another shape'],
+    ['a missing field', { ...time, body: {} }, 'another shape'],
     ['a number for an instant', { ...time, body: { server_time: 1 } }, 'another shape'],
     ['no instant', { ...time, body: { server_time: 'now' } }, 'another shape'],
-    ['an answer where there is no endpoint', { ...time, path: '/nowhere', body: {} }, 'no such operation'],
+    ['a response without an endpoint', { ...time, path: '/nowhere', body: {} }, 'no such operation'],
   ])('%s', (_what, wrong, words) => {
     expect(() => expectDocumented(wrong)).toThrow(words);
   });

@@ -3,7 +3,7 @@ import { codeSamples } from '#/lib/api/openapi/code-samples.ts';
 import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
-import { problemResponses, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
+import { COMMON_HEADERS, problemResponses, problemsOf } from '#/lib/api/openapi/problems.ts';
 import { acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
 import { type AnyOperation, acceptsIdempotencyKey } from '#/lib/api/operations/operation.ts';
 
@@ -67,7 +67,7 @@ function contentOf({ output }: AnyOperation, schemas: ComponentSchemas): object 
 }
 
 function goodHeaders(operation: AnyOperation, operations: readonly AnyOperation[]) {
-  const names: HeaderName[] = [...SEEN_EVERYWHERE];
+  const names: HeaderName[] = [...COMMON_HEADERS];
   if (operation.versioned) names.push('ETag');
   else if (acceptsIfNoneMatch(operation)) names.push('Fingerprint');
   if (operation.status === 201 && isFoundAlone(operation, operations)) names.push('Location');

@@ -48,7 +48,7 @@ export const SHARED_PARAMETERS = {
 } as const satisfies Record<string, Parameter>;
 
 /** Descriptions of parameters that mean the same in every list. */
-const COMMON_WORDS: Record<string, string> = {
+const COMMON_DESCRIPTIONS: Record<string, string> = {
   cursor:
     '`next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were.',
   limit: 'The maximum number of items on a page.',
@@ -67,8 +67,8 @@ type OperationShape = Pick<
 /** The parameters of an operation: all it takes besides its body. */
 export function parametersOf(operation: OperationShape, schemas: ComponentSchemas): object[] {
   const parameters: object[] = [
-    ...fields(operation.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
-    ...fields(operation.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
+    ...fields(operation.params, 'path', schemas).map((one) => ({ ...one, ...describedParameter(one, operation.path) })),
+    ...fields(operation.query, 'query', schemas).map((one) => ({ ...one, ...describedParameter(one, operation.path) })),
   ];
   if (acceptsIdempotencyKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   if (operation.permission !== 'public' && operation.method !== 'get') {
@@ -100,10 +100,10 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query', schemas:
   });
 }
 
-function worded({ name, in: place, description }: Parameter, path: string): { description?: string } {
+function describedParameter({ name, in: place, description }: Parameter, path: string): { description?: string } {
   if (description) return { description };
   if (place === 'path') return { description: `Id of the ${nounBefore(path, name)}.` };
-  return COMMON_WORDS[name] ? { description: COMMON_WORDS[name] } : {};
+  return COMMON_DESCRIPTIONS[name] ? { description: COMMON_DESCRIPTIONS[name] } : {};
 }
 
 /** `/dead-letters/{id}/x` refers to a dead letter. */

@@ -6,7 +6,7 @@ import { type AnyOperation, acceptsIdempotencyKey, usesReadPool } from '#/lib/ap
 import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 
 const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
-const SEEN_EVERYWHERE: HeaderName[] = ['X-Request-Id', ...OF_LIMITS];
+const COMMON_HEADERS: HeaderName[] = ['X-Request-Id', ...OF_LIMITS];
 const OWN_HEADERS: Record<number, HeaderName[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -61,8 +61,8 @@ const SHARED: Record<string, ErrorCode[]> = {
 export function sharedResponses(): Record<string, object> {
   const problems = Object.entries(SHARED).map(([name, codes]) => [name, inlineResponse(codes)]);
   return {
-    NotModified: { description: UNCHANGED, headers: headerReferences([...SEEN_EVERYWHERE, 'ETag']) },
-    SameFingerprint: { description: UNCHANGED, headers: headerReferences([...SEEN_EVERYWHERE, 'Fingerprint']) },
+    NotModified: { description: UNCHANGED, headers: headerReferences([...COMMON_HEADERS, 'ETag']) },
+    SameFingerprint: { description: UNCHANGED, headers: headerReferences([...COMMON_HEADERS, 'Fingerprint']) },
     ...Object.fromEntries(problems),
   };
 }
@@ -99,7 +99,7 @@ function inlineResponse(codes: ErrorCode[], schemas?: ComponentSchemas): object 
   const status = statusOf(codes);
   return {
     description: `${STATUS_LABELS[status]}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-    headers: headerReferences([...SEEN_EVERYWHERE, ...(OWN_HEADERS[status] ?? [])]),
+    headers: headerReferences([...COMMON_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
     content: { 'application/problem+json': { schema: problemSchema(codes, schemas), examples: examplesFor(codes) } },
     'x-problem-codes': codes,
   };
@@ -120,4 +120,4 @@ export function problemsOf(operation: AnyOperation): ErrorCode[] {
   return [...codes, ...(operation.problems ?? [])];
 }
 
-export { SEEN_EVERYWHERE };
+export { COMMON_HEADERS };

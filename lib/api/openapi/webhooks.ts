@@ -55,7 +55,7 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
   const out = (schema: z.ZodType) => schemas.schemaOf(schema, 'output');
   const [standard, cloud, data] = [out(webhookEvent), out(webhookCloudEvent), out(webhookData)];
   const events = EVENT_CATALOG.map(({ type, description, required_scope, example }) => {
-    const bodies = { json: [typed(standard, type), data], cloud: typed(cloud, type) };
+    const bodies = { json: [withType(standard, type), data], cloud: withType(cloud, type) };
     const content = contentOf(bodies, (format) => sentEvent(example as SampleEvent, format));
     return [type, { post: { ...webhook(type, description, content), 'x-required-scope': required_scope } }];
   });
@@ -71,20 +71,20 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
       {
         post: webhook(
           'ping',
-          PING_WORDS,
+          PING_DESCRIPTION,
           contentOf(pings, (format) => sentEvent(PING, format)),
         ),
       },
     ],
-    ['alarm_callback', { post: webhook('alarm_callback', CALLBACK_WORDS, callbackContent(out(alarmCallback))) }],
-    ['alarm', { post: webhook('alarm', ALARM_WORDS, { ...contentOf(alarms, sentAlarm), ...NOT_JSON }) }],
+    ['alarm_callback', { post: webhook('alarm_callback', CALLBACK_DESCRIPTION, callbackContent(out(alarmCallback))) }],
+    ['alarm', { post: webhook('alarm', ALARM_DESCRIPTION, { ...contentOf(alarms, sentAlarm), ...NOT_JSON }) }],
   ]);
 }
 
-const PING_WORDS = '`POST /endpoints/{id}/test` sends it immediately, and only once.';
-const CALLBACK_WORDS =
+const PING_DESCRIPTION = '`POST /endpoints/{id}/test` sends it immediately, and only once.';
+const CALLBACK_DESCRIPTION =
   'What the `callback_url` of an alarm receives once the alarm has ended. It is a separate alarm, signed with the secret of the workspace.';
-const ALARM_WORDS =
+const ALARM_DESCRIPTION =
   'What an alarm calls when it is due, in the form that its `format` asks for, with its own `method` and `headers`. It is signed with the secret of the workspace (`GET /webhook-secrets/current`).';
 
 /** Bodies of alarms in the format `raw` that are not JSON. */
@@ -129,7 +129,7 @@ function callbackContent(schema: JsonSchema) {
 }
 
 /** An event of this type and no other. */
-function typed(schema: JsonSchema, type: string): JsonSchema {
+function withType(schema: JsonSchema, type: string): JsonSchema {
   const properties = { type: { type: 'string', const: type, description: 'Type of the event.' } };
   return { allOf: [schema, { type: 'object', properties, required: ['type'], additionalProperties: true }] };
 }

@@ -65,9 +65,9 @@ describe.each(WRITES)('%s %s rejects', (method, path) => {
   test.each([
     ['a text that is no JSON', 'title=Work'],
     ['JSON that is cut', '{"title":"Wo'],
-    ['a comma too much', '{"title":"Work",}'],
+    ['an extra comma', '{"title":"Work",}'],
     ['two values', '{} {}'],
-    ['blanks alone', '   '],
+    ['only spaces', '   '],
   ])('%s', async (_what, body) => {
     await rejected({ status: 400, code: 'json_malformed', pointer: '' }, method, at(), body);
   });
@@ -138,7 +138,7 @@ describe.each(WRITES)('%s %s rejects', (method, path) => {
 describe.each(BY_ID)('%s %s rejects', (method, path) => {
   test.each([
     ['a number', '42'],
-    ['an id cut short', '0190f5fe-7c00-7a00-8000'],
+    ['a truncated id', '0190f5fe-7c00-7a00-8000'],
     ['U+0000', '%00'],
     ['half of a percent code', '%E0%A4%A'],
     ['SQL', "1'or'1'='1"],
@@ -155,8 +155,8 @@ describe.each(BY_ID)('%s %s rejects', (method, path) => {
 
 describe('bytes that are not UTF-8 are rejected, not replaced', () => {
   test.each([
-    ['a byte that starts nothing', [0xff]],
-    ['half a character', [0xe2, 0x82]],
+    ['a byte that starts no frame', [0xff]],
+    ['an incomplete character', [0xe2, 0x82]],
     ['a surrogate in UTF-8', [0xed, 0xa0, 0x80]],
   ])('%s', async (_what, bytes) => {
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;

@@ -74,8 +74,8 @@ export function bestEncoding(header: string | null): Encoding | null {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((word) => word.trim());
-    const given = parameters.find((parameter) => parameter.startsWith('q='));
-    const weight = given === undefined ? 1 : Number(given.slice(2));
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2));
     weights.set(name, Number.isFinite(weight) ? weight : 0);
   }
   const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;

@@ -86,13 +86,13 @@ function unexpected(error: unknown, requestId: string): AppError {
 }
 
 /** Parts of codes that are spelled differently in a sentence. */
-const PROPER_WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', json: 'JSON' };
+const ACRONYMS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', json: 'JSON' };
 
 /** `api_key_invalid` becomes *API key invalid*. */
 function titleOf(code: string): string {
   const title = code
     .split('_')
-    .map((word) => PROPER_WORDS[word] ?? word)
+    .map((word) => ACRONYMS[word] ?? word)
     .join(' ');
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

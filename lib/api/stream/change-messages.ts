@@ -1,4 +1,4 @@
-import { formatEvent, warnUnsent } from '#/lib/api/stream/event-stream-transport.ts';
+import { formatEvent, logUnsent } from '#/lib/api/stream/event-stream-transport.ts';
 import type { StreamSession } from '#/lib/api/stream/session.ts';
 import type { Actor } from '#/lib/context/context.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
@@ -31,7 +31,7 @@ export function changeMessages(
   const includesMembers = has(MEMBERS);
   const includesElsewhere = actor.credential.kind === 'session' && has(TIMERS);
   const greeted = Promise.withResolvers<void>();
-  const onceGreeted = (send: () => Promise<void>) => void greeted.promise.then(send).catch(warnUnsent);
+  const onceGreeted = (send: () => Promise<void>) => void greeted.promise.then(send).catch(logUnsent);
   const sendChanged = (type: string) => onceGreeted(() => session.sendTimed({ type }));
   const alarms = alarmUpdates(actor.workspaceId, () => sendChanged('alarms'));
   const members = onceASecond(() => sendChanged('members'));

@@ -53,7 +53,7 @@ export class EventStreamTransport implements Transport {
   }
 
   ping(send: () => Promise<void>): void {
-    send().catch(warnUnsent);
+    send().catch(logUnsent);
   }
 
   end(why: StreamEnd): void {
@@ -89,6 +89,6 @@ export function formatEvent({ event, data, id, retry }: StreamEvent): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-export function warnUnsent(error: unknown): void {
+export function logUnsent(error: unknown): void {
   log.warn({ err: error }, 'stream message not sent');
 }

@@ -60,7 +60,7 @@ type Greet = (socket: FeedSocket | null) => void;
 /** Takes a stream slot for the caller; returns how to greet it, or how to release the slot. @throws AppError 401, 429 */
 async function countRequest(request: IncomingMessage, parts: SocketParts): Promise<Greet> {
   const caller = await callerOfUpgrade(request.headers, parts);
-  const release = caller ? takeStreamSlot(parts.hub, caller.actor) : takeUnknown(request, parts);
+  const release = caller ? takeStreamSlot(parts.hub, caller.actor) : takeAnonymousSlot(request, parts);
   return (socket) => {
     if (!socket) release();
     else if (caller) socket.welcome(caller, release);
@@ -68,7 +68,7 @@ async function countRequest(request: IncomingMessage, parts: SocketParts): Promi
   };
 }
 
-function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
+function takeAnonymousSlot({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
   const { address } = callerOf({ get: (name) => headers[name]?.toString() ?? null });
   const release = hub.slots.take(`address ${address}`, MAX_UNKNOWN);
   if (release) return release;

@@ -130,7 +130,7 @@ describe('a stream that reconnects', () => {
   test.each([
     ['from another product', '1234'],
     ['of another database, ahead of this one', 'zzzzzzzzz.1.'],
-    ['that is no text of ours', '{"a": 1}'],
+    ['that this service did not write', '{"a": 1}'],
   ])('with a cursor %s gets a reset, and continues from there', async (_what, cursor) => {
     const { received } = await subscribe(maya, {}, { 'last-event-id': cursor });
     await eventually(() => expect(received[1]?.event).toBe('reset'));

@@ -141,12 +141,12 @@ describe('aborting alarms by filter is rejected', () => {
   test.each([
     ['without a filter', {}, '/all'],
     ['for a dry run without a filter', { dry_run: true }, '/all'],
-    ['with all: false alone', { all: false }, '/all'],
-    ['with a filter and all', { all: true, name: 'order' }, '/all'],
+    ['with only all: false', { all: false }, '/all'],
+    ['with a filter and `all`', { all: true, name: 'order' }, '/all'],
     ['with a name that is empty', { name: '  ' }, '/name'],
     ['for a status that nothing can be aborted in', { status: 'firing' }, '/status'],
-    ['for a time that is none', { due_from: 'yesterday' }, '/due_from'],
-    ['with a filter nobody knows', { all: true, ids: [SCHEDULE] }, '/ids'],
+    ['for an invalid time', { due_from: 'yesterday' }, '/due_from'],
+    ['with an unknown filter', { all: true, ids: [SCHEDULE] }, '/ids'],
   ])('%s', async (_what, body, pointer) => {
     await three();
     const response = await expectUnchanged(world, () => abort(body));

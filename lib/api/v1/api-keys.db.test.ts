@@ -219,7 +219,7 @@ describe('an expiry', () => {
   test.each([
     ['that has passed', { expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
     ['more than ten years ahead', { expires_at: '2090-01-01T00:00:00Z' }, '/expires_at'],
-    ['said twice', { expires_at: '2026-12-01T00:00:00Z', expires_in_days: 3 }, '/expires_in_days'],
+    ['given twice', { expires_at: '2026-12-01T00:00:00Z', expires_in_days: 3 }, '/expires_in_days'],
   ])('%s is an error', async (_what, body, pointer) => {
     const api = await sessionFor(world, owner);
     const { status, body: problem } = await make(api, body);

@@ -100,7 +100,8 @@ const edit = operation({
   output: changeApiKeyResponse,
   versioned: true,
   problems: ['not_your_api_key', 'scopes_exceeded', 'expiry_exceeded', ...NOT_FOUND, 'api_key_ended', ...VERSION],
-  handler: async (ctx, { params, body, ifMatch }) => changed(await editApiKey(ctx, { id: params.id, ifMatch }, body)),
+  handler: async (ctx, { params, body, ifMatch }) =>
+    changeResponseOf(await editApiKey(ctx, { id: params.id, ifMatch }, body)),
 });
 
 const revoke = operation({
@@ -116,10 +117,10 @@ const revoke = operation({
   output: changeApiKeyResponse,
   versioned: true,
   problems: [...NOT_FOUND, ...VERSION],
-  handler: async (ctx, { params, ifMatch }) => changed(await revokeApiKey(ctx, { id: params.id, ifMatch })),
+  handler: async (ctx, { params, ifMatch }) => changeResponseOf(await revokeApiKey(ctx, { id: params.id, ifMatch })),
 });
 
-function changed({ key, isChanged, now }: ApiKeyChange) {
+function changeResponseOf({ key, isChanged, now }: ApiKeyChange) {
   const body = { api_key: apiKeyJson(key), changed: isChanged, server_time: now.toISOString() };
   return { status: 200 as const, version: key.version, body };
 }

@@ -220,7 +220,7 @@ const ACTS: Act[] = [
       })),
   },
   {
-    does: 'correct it with words, and take that back',
+    does: 'correct it with a reason, and revert that',
     types: [
       ['timer.edited', 'changed'],
       ['correction.made', 'made'],
@@ -384,7 +384,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'confirm what it took',
+    does: 'confirm its time',
     types: [['timer.reviewed', 'changed']],
     by: 'api_key',
     act: async () => {
@@ -392,7 +392,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'be asked after six hours, later, and answer',
+    does: 'get a question after six hours, snooze it, and answer',
     types: [
       ['timer.started', 'made'],
       ['timer.stale', 'made'],
@@ -410,7 +410,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'come back to it, and take the absence out',
+    does: 'return to it, and remove the absence',
     types: [
       ['timer.away', 'made'],
       ['timer.corrected', 'changed'],
@@ -427,7 +427,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'count down, longer, over the end, and stop',
+    does: 'count down, extend it, continue past the end, and stop',
     types: [
       ['timer.started', 'made'],
       ['timer.phase_started', 'made'],
@@ -447,7 +447,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'make a project and a ticket',
+    does: 'create a project and a ticket',
     types: [
       ['project.created', 'made'],
       ['ticket.created', 'made'],
@@ -558,7 +558,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'create an alarm, move and abort it',
+    does: 'create an alarm, reschedule and abort it',
     types: [
       ['alarm.created', 'made'],
       ['alarm.moved', 'changed'],
@@ -666,7 +666,7 @@ const ACTS: Act[] = [
     act: async () => void (await send(api, 'POST', `/alarms/${timer}/redrive`, {})),
   },
   {
-    does: 'let alarms fire, arrive and die, where an endpoint wants to know',
+    does: 'let alarms fire, be delivered and fail, with a subscribed endpoint',
     types: [
       ['endpoint.created', 'made'],
       ['alarm.created', 'made'],
@@ -697,7 +697,7 @@ const ACTS: Act[] = [
     act: async () => void (await send(api, 'POST', '/webhook-secrets/rotate', {})),
   },
   {
-    does: 'be told of something',
+    does: 'get a notification',
     types: [['notification.created', 'made']],
     by: 'worker',
     act: async () => {
@@ -707,7 +707,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'find that no worker is there, and that one is back',
+    does: 'find that no worker is running, and that one is back',
     types: [
       ['operations.alert_opened', 'made'],
       ['notification.created', 'made'],
@@ -729,7 +729,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'read that, and all',
+    does: 'mark that read, and all',
     types: [
       ['notification.read', 'changed'],
       ['notification.created', 'made'],
@@ -747,7 +747,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'choose how to be told, and where',
+    does: 'choose notification channels and devices',
     types: [
       ['notification.preferences_edited', 'changed'],
       ['push_subscription.created', 'made'],
@@ -814,7 +814,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'change one’s own settings',
+    does: 'change the own settings',
     types: [['account.edited', 'changed']],
     by: 'session',
     act: async () => void (await editSettings(leo, { name: 'Leopold' })),
@@ -826,7 +826,7 @@ const ACTS: Act[] = [
     act: async () => void (await send(api, 'PATCH', '/workspace', { name: 'Acme and sons' })),
   },
   {
-    does: 'invite somebody and think better of it',
+    does: 'invite someone and revoke the invitation',
     types: [
       ['invitation.created', 'made'],
       ['invitation.revoked', 'changed'],
@@ -838,7 +838,7 @@ const ACTS: Act[] = [
     },
   },
   {
-    does: 'invite a person who comes',
+    does: 'invite a person who accepts',
     types: [
       ['invitation.created', 'made'],
       ['member.joined', 'made'],
@@ -880,7 +880,7 @@ const ACTS: Act[] = [
     act: async () => void (await leaveWorkspace(leo, { workspace_id: leo.actor.workspaceId })),
   },
   {
-    does: 'make another workspace',
+    does: 'create another workspace',
     types: [['workspace.created', 'made']],
     by: 'session',
     act: async () => void (await createWorkspace(await signedIn(ida), { name: 'Second' })),

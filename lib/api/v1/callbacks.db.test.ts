@@ -42,7 +42,7 @@ const fire = (status: number, count = 1) => scene.fire(count, () => responding(s
 describe('an alarm with a callback', () => {
   test.each<[string, object, () => Promise<unknown>, [string, string]]>([
     ['is delivered', {}, () => fire(200), ['delivered', 'delivered']],
-    ['is answered 410', {}, () => fire(410), ['dead', 'gone']],
+    ['gets 410', {}, () => fire(410), ['dead', 'gone']],
     ['has used up its attempts', { retry: [] }, () => fire(500), ['dead', 'exhausted']],
     ['publishes an event', { url: undefined, output_mode: 'event' }, () => fire(200), ['delivered', 'delivered']],
   ])('calls it once when it %s', async (_what, body, end, [status, reason]) => {

@@ -23,8 +23,7 @@ beforeEach(async () => {
 const create = async (name: string) =>
   (await api<{ project: ProjectJson }>('POST', '/projects', { name })).body.project.id;
 const rename = (id: string, name: unknown) => api<ChangeProjectJson>('PATCH', `/projects/${id}`, { name });
-const press = (id: string, verb: 'archive' | 'restore') =>
-  api<ChangeProjectJson>('POST', `/projects/${id}/${verb}`, {});
+const act = (id: string, verb: 'archive' | 'restore') => api<ChangeProjectJson>('POST', `/projects/${id}/${verb}`, {});
 const namesOf = async (query = '') =>
   (await api<ProjectListJson>('GET', `/projects${query}`)).body.projects.map(({ name }) => name);
 
@@ -75,30 +74,30 @@ describe('an archived project', () => {
   test('is not offered, is listed among archived ones, and can be restored', async () => {
     const id = await create('Core');
     await create('Other');
-    expect((await press(id, 'archive')).body).toMatchObject({ changed: true });
+    expect((await act(id, 'archive')).body).toMatchObject({ changed: true });
     expect([await namesOf(), await namesOf('?state=archived'), await namesOf('?state=all')]).toEqual([
       ['Other'],
       ['Core'],
       ['Core', 'Other'],
     ]);
-    expect((await press(id, 'restore')).body).toMatchObject({ changed: true, project: { archived_at: null } });
+    expect((await act(id, 'restore')).body).toMatchObject({ changed: true, project: { archived_at: null } });
     expect(await namesOf()).toEqual(['Core', 'Other']);
   });
 
   test('frees its name for another, and then can’t be restored under it', async () => {
     const id = await create('Core');
-    await press(id, 'archive');
+    await act(id, 'archive');
     await create('core');
-    const rejected = await expectUnchanged(world, () => press(id, 'restore'));
+    const rejected = await expectUnchanged(world, () => act(id, 'restore'));
     expect(rejected).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
     await rename(id, 'Old core');
-    expect((await press(id, 'restore')).status).toBe(200);
+    expect((await act(id, 'restore')).status).toBe(200);
   });
 
   test('keeps its tickets and time, and can still be named explicitly for new time', async () => {
     const id = await create('Core');
     await api('POST', '/tickets', { key: 'API-1', project: 'Core' });
-    await press(id, 'archive');
+    await act(id, 'archive');
     const started = await api('POST', '/timers/start', { ticket_key: 'API-1' });
     expect(started).toMatchObject({ status: 201, body: { timer: { project: { id } } } });
     const named = await api('POST', '/timers/start', { project_id: id, on_conflict: 'switch' });

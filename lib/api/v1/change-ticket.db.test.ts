@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const create = async (body: object) => (await api<{ ticket: TicketJson }>('POST', '/tickets', body)).body.ticket;
 const edit = (name: string, body: unknown) => api<ChangeTicketJson>('PATCH', `/tickets/${name}`, body);
-const press = (name: string, verb: 'archive' | 'restore') =>
+const act = (name: string, verb: 'archive' | 'restore') =>
   api<ChangeTicketJson>('POST', `/tickets/${name}/${verb}`, {});
 const keysOf = async (query = '') =>
   (await api<TicketListJson>('GET', `/tickets${query}`)).body.tickets.map(({ key }) => key);
@@ -35,9 +35,9 @@ describe('a change of a ticket is rejected', () => {
     ['no key at all', { key: null }, '/key'],
     ['a title over 500 characters', { title: 'x'.repeat(501) }, '/title'],
     ['an address that runs a script', { url: 'javascript:alert(1)' }, '/url'],
-    ['an estimate of nothing', { estimate_seconds: 0 }, '/estimate_seconds'],
+    ['an estimate of zero', { estimate_seconds: 0 }, '/estimate_seconds'],
     ['an empty project', { project: ' ' }, '/project'],
-    ['a field there is not', { state: 'done' }, '/state'],
+    ['a nonexistent field', { state: 'done' }, '/state'],
   ])('with %s', async (_what, body, pointer) => {
     const { key } = await create({ key: 'API-1' });
     const response = await expectUnchanged(world, () => edit(key, body));
@@ -101,27 +101,27 @@ describe('a ticket', () => {
 describe('an archived ticket', () => {
   test('is no longer offered, is listed among archived ones, and can be restored', async () => {
     for (const key of ['API-1', 'API-2']) await create({ key });
-    const { body } = await press('API-1', 'archive');
+    const { body } = await act('API-1', 'archive');
     expect(body).toMatchObject({ changed: true, ticket: { archived_at: body.server_time } });
     expect(await keysOf()).toEqual(['API-2']);
     expect(await keysOf('?state=archived')).toEqual(['API-1']);
     expect((await keysOf('?state=all')).sort()).toEqual(['API-1', 'API-2']);
-    expect((await press('API-1', 'restore')).body).toMatchObject({ changed: true, ticket: { archived_at: null } });
+    expect((await act('API-1', 'restore')).body).toMatchObject({ changed: true, ticket: { archived_at: null } });
     expect((await keysOf()).sort()).toEqual(['API-1', 'API-2']);
   });
 
   test('archived again keeps the instant of the first time', async () => {
     await create({ key: 'API-1' });
-    const first = await press('API-1', 'archive');
+    const first = await act('API-1', 'archive');
     world.clock.advance(1_000);
-    const again = await expectUnchanged(world, () => press('API-1', 'archive'));
+    const again = await expectUnchanged(world, () => act('API-1', 'archive'));
     expect(again.body).toMatchObject({ changed: false, ticket: { archived_at: first.body.ticket.archived_at } });
   });
 
   test('keeps its time, lets its running timers be stopped, and can be named for new time', async () => {
     const { id } = await create({ key: 'API-1' });
     const started = await api<{ timer: { id: string } }>('POST', '/timers/start', { ticket_key: 'API-1' });
-    await press('API-1', 'archive');
+    await act('API-1', 'archive');
     world.clock.advance(60_000);
     const stopped = await api('POST', `/timers/${started.body.timer.id}/stop`, {});
     expect(stopped).toMatchObject({ status: 200, body: { timer: { status: 'stopped', ticket: { key: 'API-1' } } } });

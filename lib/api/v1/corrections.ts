@@ -21,7 +21,7 @@ import {
 import { getCorrection } from '#/lib/tracking/corrections/get-correction.ts';
 import { listCorrections } from '#/lib/tracking/corrections/list-corrections.ts';
 import { listTeamTimers } from '#/lib/tracking/corrections/list-team-timers.ts';
-import { type MadeCorrection, makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { type CreatedCorrection, makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { previewCorrection, previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { listTeamTimersInput, teamTimersResponse } from '#/lib/tracking/corrections/team-timer-schemas.ts';
@@ -187,7 +187,7 @@ const get = operation({
   },
 });
 
-function madeAnswer({ correction, effect, now }: MadeCorrection) {
+function madeAnswer({ correction, effect, now }: CreatedCorrection) {
   return {
     status: 201 as const,
     location: `/api/v1/corrections/${correction.id}`,

@@ -39,7 +39,7 @@ describe('a batch is rejected', () => {
   test.each<[string, unknown, string]>([
     ['without alarms', undefined, '/alarms'],
     ['with none', [], '/alarms'],
-    ['with one that is no list', GOOD, '/alarms'],
+    ['with one that is not a list', GOOD, '/alarms'],
     ['with 1,001', many(1_001), '/alarms'],
   ])('%s', async (_what, alarms, pointer) => {
     const response = await expectUnchanged(world, () => send(alarms));
@@ -64,10 +64,10 @@ describe('a batch is rejected', () => {
 
 describe('an invalid item', () => {
   test.each<[string, unknown, object]>([
-    ['is no object', 7, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
+    ['is not an object', 7, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
     ['is null', null, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
     ['lacks its URL', BAD, { code: 'input_invalid', errors: [{ pointer: '/alarms/1/url' }] }],
-    ['has a field too much', { ...GOOD, 'a/b': 1 }, { code: 'input_invalid', errors: [{ pointer: '/alarms/1/a~1b' }] }],
+    ['has an extra field', { ...GOOD, 'a/b': 1 }, { code: 'input_invalid', errors: [{ pointer: '/alarms/1/a~1b' }] }],
     ['is due in the past', { ...GOOD, delay: '0s' }, { code: 'due_in_past', errors: [{ pointer: '/alarms/1/delay' }] }],
     ['is due too late', { ...BAD, delay: undefined, hours: 1e6, url: GOOD.url }, { code: 'due_too_far' }],
     [

@@ -76,11 +76,11 @@ describe('redriving dead letters is rejected', () => {
   test.each([
     ['for no ids', { ids: [] }, '/ids'],
     ['for more than a thousand ids', { ids: Array(1_001).fill('0190f5fe-7c00-7a00-8000-000000000001') }, '/ids'],
-    ['for an id that is none', { ids: ['1'] }, '/ids/0'],
-    ['for a time that is none', { finished_from: 'yesterday' }, '/finished_from'],
-    ['with jitter that is none', { jitter: 'slowly' }, '/jitter'],
-    ['when it is to run dry in words', { dry_run: 'yes' }, '/dry_run'],
-    ['with a filter nobody knows', { status: 'dead' }, '/status'],
+    ['for an invalid id', { ids: ['1'] }, '/ids/0'],
+    ['for an invalid time', { finished_from: 'yesterday' }, '/finished_from'],
+    ['with invalid jitter', { jitter: 'slowly' }, '/jitter'],
+    ['when dry_run is a string', { dry_run: 'yes' }, '/dry_run'],
+    ['with an unknown filter', { status: 'dead' }, '/status'],
   ])('%s', async (_what, body, pointer) => {
     await deadLetters(1);
     const response = await expectUnchanged(world, () => redrive(body));

@@ -67,7 +67,7 @@ describe('an edit is rejected', () => {
 describe('an edit', () => {
   test.each([
     ['nothing', {}],
-    ['what is so already', { title: ' Work ', ticket_key: 'api-1', tags: ['deep', 'deep'] }],
+    ['what is already so', { title: ' Work ', ticket_key: 'api-1', tags: ['deep', 'deep'] }],
   ])('of %s changes nothing', async (_what, body) => {
     const response = await expectUnchanged(world, () => edit(body));
     expect(response).toMatchObject({ status: 200, body: { changed: false, timer: { version: 1 } } });

@@ -38,17 +38,17 @@ const types = ({ events }: Listed) => events.map(({ type }) => type);
 
 describe('the list of events rejects', () => {
   test.each([
-    ['a type there is none of', 'type=timer.exploded', '#/query/type'],
-    ['a group there is none of', 'type=weather.*', '#/query/type'],
-    ['everything as a type', 'type=*', '#/query/type'],
-    ['a person who is no id', 'user_id=maya', '#/query/user_id'],
+    ['a nonexistent type', 'type=timer.exploded', '#/query/type'],
+    ['a nonexistent group', 'type=weather.*', '#/query/type'],
+    ['every event as a type', 'type=*', '#/query/type'],
+    ['a person that is not an id', 'user_id=maya', '#/query/user_id'],
     ['a day as an instant', 'from=2026-03-10', '#/query/from'],
     ['a page of nothing', 'limit=0', '#/query/limit'],
     ['a page of everything', 'limit=201', '#/query/limit'],
     ['both directions at once', 'after=start&cursor=abc', '#/query/after'],
     ['a cursor of another list', 'cursor=WyJhIl0', '#/query/cursor'],
-    ['a place of no feed', 'after=17', '#/query/after'],
-    ['a place of another database', 'after=zzzzzzzzz.1.', '#/query/after'],
+    ['an invalid cursor', 'after=17', '#/query/after'],
+    ['a cursor of another database', 'after=zzzzzzzzz.1.', '#/query/after'],
   ])('%s', async (_what, query, pointer) => {
     const response = await api<{ errors: { pointer: string }[] }>('GET', `/events?${query}`);
     expect([response.status, response.body.errors[0]?.pointer]).toEqual([400, pointer]);

@@ -97,7 +97,7 @@ describe('creating with the external_id of an alarm', () => {
     ['another credential', { headers: { authorization: 'a' } }, { headers: { authorization: 'b' } }],
     ['another retry policy', { retry: ['1s'] }, { retry: ['2s'] }],
     ['another deadline', {}, { deadline: '2026-03-12T00:00:00Z' }],
-    ['a number written otherwise', { payload: 1 }, { payload: 2 }],
+    ['a number written differently', { payload: 1 }, { payload: 2 }],
     ['another delay', {}, { delay: '2h' }],
     ['another instant', {}, { delay: undefined, fire_at: '2026-03-10T10:00:00.124Z' }],
   ])('treats %s as other content', async (_what, first, other) => {

@@ -82,8 +82,8 @@ describe('with mail set up', () => {
 describe('an invitation is rejected', () => {
   test.each([
     ['as an owner', { role: 'owner' }, '/role'],
-    ['at what is no address', { email: 'leo' }, '/email'],
-    ['with words of one’s own', { message: 'Buy now' }, '/message'],
+    ['at an invalid address', { email: 'leo' }, '/email'],
+    ['with a custom text', { message: 'Buy now' }, '/message'],
   ])('%s', async (_what, body, pointer) => {
     const answer = await expectUnchanged(world, () => api('POST', '/invitations', body));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });

@@ -79,8 +79,8 @@ describe('the list rejects', () => {
   test.each([
     ['a word', 'next'],
     ['JSON of another shape', Buffer.from('["1"]').toString('base64url')],
-    ['a time that is none', Buffer.from('["soon","0190f5fe-7c00-7a00-8000-000000000001"]').toString('base64url')],
-    ['an id that is none', Buffer.from('["1","1"]').toString('base64url')],
+    ['an invalid time', Buffer.from('["soon","0190f5fe-7c00-7a00-8000-000000000001"]').toString('base64url')],
+    ['an invalid id', Buffer.from('["1","1"]').toString('base64url')],
   ])('the cursor %s', async (_what, cursor) => {
     for (const path of ['/alarms', '/dead-letters']) {
       expect(await api('GET', `${path}?cursor=${cursor}`)).toMatchObject({

@@ -71,9 +71,9 @@ describe('a list is rejected', () => {
 
   test.each([
     ['letters', 'nonsense'],
-    ['a cut one', encodeCursor(['2026-03-10T09:00:00.123Z', NOBODY]).slice(0, -5)],
+    ['a truncated one', encodeCursor(['2026-03-10T09:00:00.123Z', NOBODY]).slice(0, -5)],
     ['one of another list', encodeCursor(['api', NOBODY])],
-    ['the year nought', encodeCursor(['0000-01-01T00:00:00Z', NOBODY])],
+    ['the year zero', encodeCursor(['0000-01-01T00:00:00Z', NOBODY])],
     ['SQL', encodeCursor(['2026-03-10T09:00:00.123Z', "' or true --"])],
   ])('for a cursor of %s', async (_what, cursor) => {
     expect(await list(`?cursor=${cursor}`)).toMatchObject({

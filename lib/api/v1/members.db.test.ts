@@ -31,10 +31,10 @@ const one = (ctx: Ctx) => `/members/${ctx.actor.userId}`;
 
 describe('changing a member is rejected', () => {
   test.each([
-    ['a role that is handed over', { role: 'owner' }, '/role'],
+    ['a role that is transferred', { role: 'owner' }, '/role'],
     ['an unknown role', { role: 'boss' }, '/role'],
-    ['a word for disabled', { disabled: 'yes' }, '/disabled'],
-    ['a field nobody knows', { name: 'Eve' }, '/name'],
+    ['a string for disabled', { disabled: 'yes' }, '/disabled'],
+    ['an unknown field', { name: 'Eve' }, '/name'],
   ])('with %s', async (_what, body, pointer) => {
     const response = await expectUnchanged(world, () => owner('PATCH', one(leo), body));
     expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });

@@ -101,10 +101,10 @@ test('notifications are deleted when they are 90 days old, not a millisecond soo
 
 describe('preferences are rejected', () => {
   test.each([
-    ['for a kind nobody knows', { channels: { gossip: { push: true } }, quiet_hours: null }, '/channels/gossip'],
-    ['for a channel nobody knows', { channels: { capped: { fax: true } }, quiet_hours: null }, '/channels/capped/fax'],
+    ['for an unknown kind', { channels: { gossip: { push: true } }, quiet_hours: null }, '/channels/gossip'],
+    ['for an unknown channel', { channels: { capped: { fax: true } }, quiet_hours: null }, '/channels/capped/fax'],
     ['without an end', { channels: {}, quiet_hours: { from: '22:00' } }, '/quiet_hours/to'],
-    ['that end as they begin', { channels: {}, quiet_hours: { from: '22:00', to: '22:00' } }, '/quiet_hours/to'],
+    ['that end at their start', { channels: {}, quiet_hours: { from: '22:00', to: '22:00' } }, '/quiet_hours/to'],
     ['at 24:00', { channels: {}, quiet_hours: { from: '24:00', to: '07:00' } }, '/quiet_hours/from'],
   ])('%s', async (_what, body, pointer) => {
     const session = await sessionFor(world, maya);
@@ -133,10 +133,10 @@ describe('registering a browser for push is rejected', () => {
   const good = { endpoint: 'https://push.example.net/x', ...keys };
   test.each([
     ['without TLS', { ...good, endpoint: 'http://push.example.net/x' }, '/endpoint'],
-    ['at the cloud’s metadata', { ...good, endpoint: 'https://169.254.169.254/x' }, '/endpoint'],
+    ['at the metadata address of a cloud', { ...good, endpoint: 'https://169.254.169.254/x' }, '/endpoint'],
     ['in a private network', { ...good, endpoint: 'https://10.0.0.7/x' }, '/endpoint'],
-    ['with half a key', { ...good, p256dh: keys.auth }, '/p256dh'],
-    ['with half a secret', { ...good, auth: 'AAAA' }, '/auth'],
+    ['with an incomplete key', { ...good, p256dh: keys.auth }, '/p256dh'],
+    ['with an incomplete secret', { ...good, auth: 'AAAA' }, '/auth'],
   ])('%s', async (_what, body, pointer) => {
     const session = await sessionFor(world, maya);
     const response = await session<{ errors: { pointer: string }[] }>('POST', '/me/push-subscriptions', body);

@@ -29,11 +29,11 @@ const wait = (minutes: number) => world.clock.advance(minutes * MINUTE_MS);
 const start = (body: object = {}, headers?: Record<string, string>) =>
   api<StartTimerJson>('POST', '/timers/start', body, headers);
 const age = (minutes: number, more: object = {}) => ({ offline_age_ms: minutes * MINUTE_MS, ...more });
-const press = <Body = ChangeTimerJson>(timer: TimerJson, verb: string, body: object, version = timer.version) =>
+const act = <Body = ChangeTimerJson>(timer: TimerJson, verb: string, body: object, version = timer.version) =>
   api<Body>('POST', `/timers/${timer.id}/${verb}`, body, { 'if-match': `"${version}"` });
 const stretches = ({ spans }: TimerJson) => spans.map((one) => [one.started_at, one.ended_at, one.origin]);
 const rejectedAction = async (timer: TimerJson, verb: string, body: object, version?: number) =>
-  (await expectUnchanged(world, () => press<Rejected>(timer, verb, body, version))).body;
+  (await expectUnchanged(world, () => act<Rejected>(timer, verb, body, version))).body;
 const rejectedStart = async (body: object) =>
   (await expectUnchanged(world, () => api<Rejected>('POST', '/timers/start', body))).body;
 
@@ -41,9 +41,9 @@ describe('with actions taken offline', () => {
   test('a timer starts, pauses, resumes and stops at the instants of the actions', async () => {
     wait(60);
     const { timer } = (await start(age(50, { title: 'In the tunnel' }))).body;
-    const paused = (await press(timer, 'pause', age(40))).body.timer;
-    const resumed = (await press(paused, 'resume', age(20))).body.timer;
-    const { body, status } = await press(resumed, 'stop', age(10));
+    const paused = (await act(timer, 'pause', age(40))).body.timer;
+    const resumed = (await act(paused, 'resume', age(20))).body.timer;
+    const { body, status } = await act(resumed, 'stop', age(10));
     expect([status, body.changed, stretches(body.timer)]).toEqual([
       200,
       true,
@@ -58,7 +58,7 @@ describe('with actions taken offline', () => {
   test('the feed has when the action was taken and when it arrived', async () => {
     const { timer } = (await start()).body;
     wait(30);
-    await press(timer, 'stop', age(12));
+    await act(timer, 'stop', age(12));
     const { rows } = await world.database.pool.query(
       `select data, created_at from events where subject_id = $1 and type = 'timer.stopped'`,
       [timer.id],
@@ -106,7 +106,7 @@ describe('with actions taken offline', () => {
   test('an action sent a hundred times at once takes effect once', async () => {
     const { timer } = (await start()).body;
     wait(30);
-    const stops = Array.from({ length: 100 }, (_, index) => press(timer, 'stop', age(10 + index / 100)));
+    const stops = Array.from({ length: 100 }, (_, index) => act(timer, 'stop', age(10 + index / 100)));
     const responses = await Promise.all(stops);
     expect(responses.filter(({ status, body }) => status === 200 && body.changed)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(99);
@@ -121,7 +121,7 @@ describe('an offline action collides and changes nothing', () => {
     const body = await rejectedAction(timer, 'stop', age(10));
     expect(body).toMatchObject({ code: 'intent_collides', reason: 'timer_changed', pressed_at: at(20) });
     expect(body.proposal).toEqual({ kind: 'press', press: 'stop', timer_id: timer.id, version: 2 });
-    expect(stretches((await press(timer, 'stop', age(10), 2)).body.timer)).toEqual([[at(0), at(20), 'offline']]);
+    expect(stretches((await act(timer, 'stop', age(10), 2)).body.timer)).toEqual([[at(0), at(20), 'offline']]);
   });
 
   test('with a later end elsewhere, and its time up to the action is proposed, and can be accepted', async () => {
@@ -201,7 +201,7 @@ describe('an offline action collides and changes nothing', () => {
     wait(30);
     await api('POST', '/timers', { spans: [{ started_at: at(20), ended_at: at(30) }] });
     expect(await rejectedAction(paused, 'resume', age(25))).toMatchObject({ reason: 'overlaps' });
-    expect((await press(paused, 'resume', age(10))).body.timer).toMatchObject({ running_since: at(30) });
+    expect((await act(paused, 'resume', age(10))).body.timer).toMatchObject({ running_since: at(30) });
   });
 });
 
@@ -259,11 +259,11 @@ describe('a plan started offline', () => {
   test('is paused, resumed and stopped at the instants of the actions, and keeps its remaining time', async () => {
     const { timer } = (await start(POMODORO)).body;
     wait(20);
-    const paused = (await press(timer, 'pause', age(10))).body.timer;
+    const paused = (await act(timer, 'pause', age(10))).body.timer;
     expect(paused.phase).toMatchObject({ state: 'frozen', remaining_ms: 15 * MINUTE_MS });
-    const resumed = (await press(paused, 'resume', age(4))).body.timer;
+    const resumed = (await act(paused, 'resume', age(4))).body.timer;
     expect(resumed.phase).toMatchObject({ state: 'running', ends_at: at(31) });
-    const stopped = (await press(resumed, 'stop', age(1))).body.timer;
+    const stopped = (await act(resumed, 'stop', age(1))).body.timer;
     expect(stretches(stopped)).toEqual([
       [at(0), at(10), 'offline'],
       [at(16), at(19), 'offline'],
@@ -280,8 +280,8 @@ describe('a plan started offline', () => {
 
 test.each([
   ['a start that is backdated as well', { offline_age_ms: 1, started_at: '2026-03-10T08:59:00Z' }, '/offline_age_ms'],
-  ['what was seen running, of a press that was made online', { seen_running: null }, '/seen_running'],
-  ['a press that is still to come', { offline_age_ms: -1 }, '/offline_age_ms'],
+  ['the running timer, for an action made online', { seen_running: null }, '/seen_running'],
+  ['an action in the future', { offline_age_ms: -1 }, '/offline_age_ms'],
 ])('%s is rejected', async (_what, body, pointer) => {
   const response = await expectUnchanged(world, () => start(body));
   expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });

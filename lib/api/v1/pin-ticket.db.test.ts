@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const create = (key: string) => api('POST', '/tickets', { key });
-const press = (verb: 'pin' | 'unpin', key: string, as = api) =>
+const act = (verb: 'pin' | 'unpin', key: string, as = api) =>
   as<ChangeTicketJson>('POST', `/tickets/${key}/${verb}`, {});
 const keysOf = async (query = '', as = api) =>
   (await as<TicketListJson>('GET', `/tickets${query}`)).body.tickets.map(({ key }) => key);
@@ -36,7 +36,7 @@ describe('pinning is rejected', () => {
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const verb of ['pin', 'unpin'] as const) {
       for (const key of ['NONE-1', 'HERS-1']) {
-        const response = await expectUnchanged(world, () => press(verb, key));
+        const response = await expectUnchanged(world, () => act(verb, key));
         expect(response).toMatchObject({ status: 404, body: { code: 'ticket_not_found' } });
       }
     }
@@ -45,7 +45,7 @@ describe('pinning is rejected', () => {
   test('to a key that may only read', async () => {
     await create('API-1');
     const reader = await apiFor(world, maya, { scopes: ['tickets:read'] });
-    const response = await expectUnchanged(world, () => press('pin', 'API-1', reader));
+    const response = await expectUnchanged(world, () => act('pin', 'API-1', reader));
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 });
@@ -55,7 +55,7 @@ describe('a pinned ticket', () => {
     for (const key of ['API-1', 'API-2', 'API-3']) await create(key);
     await api('POST', '/timers/start', { ticket_key: 'API-2' });
     expect(await keysOf()).toEqual(['API-2', 'API-3', 'API-1']);
-    const pinned = await press('pin', 'api-1');
+    const pinned = await act('pin', 'api-1');
     expect(pinned).toMatchObject({ status: 200, body: { changed: true, ticket: { pinned_at: expect.any(String) } } });
     expect(await keysOf()).toEqual(['API-1', 'API-2', 'API-3']);
     expect(await keysOf('?search=api-3')).toEqual(['API-3']);
@@ -63,19 +63,19 @@ describe('a pinned ticket', () => {
     expect((await api<TicketResponseJson>('GET', '/tickets/API-1')).body.ticket.pinned_at).toBe(
       pinned.body.ticket.pinned_at,
     );
-    expect((await press('unpin', 'API-1')).body).toMatchObject({ changed: true, ticket: { pinned_at: null } });
+    expect((await act('unpin', 'API-1')).body).toMatchObject({ changed: true, ticket: { pinned_at: null } });
     expect(await keysOf()).toEqual(['API-2', 'API-3', 'API-1']);
   });
 
   test('comes after a ticket whose exact key is typed', async () => {
     for (const key of ['API-1', 'API-12']) await create(key);
-    await press('pin', 'API-12');
+    await act('pin', 'API-12');
     expect(await keysOf('?search=API-1')).toEqual(['API-1', 'API-12']);
   });
 
   test('is pinned for one person only, and pages continue after it', async () => {
     for (const key of ['API-1', 'API-2', 'API-3']) await create(key);
-    await press('pin', 'API-1');
+    await act('pin', 'API-1');
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     expect(await keysOf('', leo)).toEqual(['API-3', 'API-2', 'API-1']);
     expect((await leo<TicketResponseJson>('GET', '/tickets/API-1')).body.ticket.pinned_at).toBeNull();
@@ -85,10 +85,10 @@ describe('a pinned ticket', () => {
 
   test('is reported once, even if pinned on several devices at once', async () => {
     await create('API-1');
-    const responses = await Promise.all(Array.from({ length: 6 }, () => press('pin', 'API-1')));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => act('pin', 'API-1')));
     expect(responses.filter(({ body }) => body.changed)).toHaveLength(1);
-    await press('unpin', 'API-1');
-    expect((await press('unpin', 'API-1')).body.changed).toBe(false);
+    await act('unpin', 'API-1');
+    expect((await act('unpin', 'API-1')).body.changed).toBe(false);
     expect(await eventsOf(['ticket.pinned', 'ticket.unpinned'])).toEqual([
       {
         type: 'ticket.pinned',
@@ -107,14 +107,14 @@ describe('a pinned ticket', () => {
     await create('API-1');
     const sync = () => api('GET', `/sync/tickets?updated_since=${encodeURIComponent('2020-01-01T00:00:00Z')}`);
     const before = (await sync()).body as { tickets: object[] };
-    await press('pin', 'API-1');
+    await act('pin', 'API-1');
     expect((await sync()).body).toMatchObject({ tickets: before.tickets });
     expect(before.tickets[0]).not.toHaveProperty('pinned_at');
   });
 
   test('is unpinned with its owner’s account and with the ticket', async () => {
     await create('API-1');
-    await press('pin', 'API-1');
+    await act('pin', 'API-1');
     const pins = async () =>
       (await world.database.pool.query('select from ticket_pins where user_id = $1', [maya.actor.userId])).rowCount;
     expect(await pins()).toBe(1);

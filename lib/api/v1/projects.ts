@@ -24,7 +24,7 @@ const tag = 'Projects';
 const params = z.strictObject({ project: projectNameInput.describe('Id, or name of one that is not archived.') });
 const formerParams = { project: 'id' };
 const UNKNOWN = ['project_not_found'] as const;
-const TAKEN = ['project_name_taken'] as const;
+const NAME_PROBLEMS = ['project_name_taken'] as const;
 
 const create = operation({
   operationId: 'createProject',
@@ -36,7 +36,7 @@ const create = operation({
   body: createProjectInput,
   output: projectResponse,
   status: 201,
-  problems: TAKEN,
+  problems: NAME_PROBLEMS,
   handler: async (ctx, { body }) => {
     const project = await createProject(ctx, body);
     const created = { project: projectJson(project), server_time: project.createdAt.toISOString() };
@@ -96,7 +96,7 @@ const edit = operation({
   params,
   body: editProjectInput,
   output: changeProjectResponse,
-  problems: [...UNKNOWN, ...TAKEN],
+  problems: [...UNKNOWN, ...NAME_PROBLEMS],
   handler: async (ctx, { params, body }) => changeTimerBody(await editProject(ctx, params.project, body)),
 });
 
@@ -128,7 +128,7 @@ const restore = operation({
   formerParams,
   body: emptyInput,
   output: changeProjectResponse,
-  problems: [...UNKNOWN, ...TAKEN],
+  problems: [...UNKNOWN, ...NAME_PROBLEMS],
   handler: async (ctx, { params }) => changeTimerBody(await restoreProject(ctx, params.project)),
 });
 

@@ -52,9 +52,9 @@ const addedTimer = (day: string) => (scene: Scene) => {
 
 const ALARMS: Case[] = [
   ['alarm', FULL_ALARM],
-  ['alarm with a list of waits', { ...FULL_ALARM, ...LIST }],
-  ['alarm with growing waits', { ...FULL_ALARM, ...CURVE }],
-  ['alarm of few words', { delay: '1h', url: 'https://example.com/hook' }],
+  ['alarm with a list of delays', { ...FULL_ALARM, ...LIST }],
+  ['alarm with growing delays', { ...FULL_ALARM, ...CURVE }],
+  ['minimal alarm', { delay: '1h', url: 'https://example.com/hook' }],
   ['alarm that publishes an event', { delay: '1h', output_mode: 'event' }],
   ['alarm for a broker', { delay: '1h', output_mode: 'event', broker: 'read-back', payload: { a: 1 } }],
   ['alarm with a payload of null', { delay: '1h', url: 'https://example.com/hook', payload: null }],
@@ -109,7 +109,7 @@ const CASES: Case[] = [
     before: discard,
   },
   {
-    name: 'timer of few words',
+    name: 'minimal timer',
     operationId: 'startTimer',
     noun: 'timer',
     make: (scene) => timer(scene, {}),

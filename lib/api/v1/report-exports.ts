@@ -36,7 +36,11 @@ const request = operation({
   problems: ['range_invalid', 'timesheet_of_many', 'timesheet_too_long', 'too_many_exports'],
   handler: async (ctx, { body }) => {
     const created = await requestExport(ctx, body);
-    return { status: 201, body: await shown(ctx, created), location: `/api/v1/reports/exports/${created.id}` };
+    return {
+      status: 201,
+      body: await exportResponseOf(ctx, created),
+      location: `/api/v1/reports/exports/${created.id}`,
+    };
   },
 });
 
@@ -65,7 +69,10 @@ const get = operation({
   params,
   output: exportResponse,
   problems: ['export_not_found'],
-  handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await getExport(ctx, id)) }),
+  handler: async (ctx, { params: { id } }) => ({
+    status: 200,
+    body: await exportResponseOf(ctx, await getExport(ctx, id)),
+  }),
 });
 
 const cancel = operation({
@@ -79,12 +86,15 @@ const cancel = operation({
   params,
   output: exportResponse,
   problems: ['export_not_found'],
-  handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await cancelExport(ctx, id)) }),
+  handler: async (ctx, { params: { id } }) => ({
+    status: 200,
+    body: await exportResponseOf(ctx, await cancelExport(ctx, id)),
+  }),
 });
 
 export const exportOperations = [request, list, get, cancel];
 
-async function shown(ctx: Ctx, one: Export) {
+async function exportResponseOf(ctx: Ctx, one: Export) {
   const now = await ctx.clock.now(ctx.db);
   return { export: exportJson(one, now), server_time: now.toISOString() };
 }

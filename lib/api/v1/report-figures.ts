@@ -14,7 +14,7 @@ import { getStreak } from '#/lib/analytics/streaks/get-streak.ts';
 import { streakJson } from '#/lib/analytics/streaks/streak-json.ts';
 import { streakQuery, streakResponse } from '#/lib/analytics/streaks/streak-schemas.ts';
 import { operation } from '#/lib/api/operations/operation.ts';
-import { BAD_RANGE, NARROWER, REPORTS, WHOSE } from '#/lib/api/v1/reports.ts';
+import { BAD_RANGE, NARROWER, REPORTS, WHOSE_TIME } from '#/lib/api/v1/reports.ts';
 
 const tickets = operation({
   operationId: 'getTicketReport',
@@ -22,7 +22,7 @@ const tickets = operation({
   path: '/reports/tickets',
   tag: REPORTS,
   summary: 'Compare time on tickets with their estimates',
-  description: WHOSE,
+  description: WHOSE_TIME,
   permission: 'timers:read',
   query: ticketReportQuery,
   reads: 'report',
@@ -38,7 +38,7 @@ const focus = operation({
   path: '/reports/focus',
   tag: REPORTS,
   summary: 'Get the focus report: uninterrupted work and interruptions',
-  description: `A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer continues the same day, or a switch to another timer within \`switch_minutes\`; breaks of a plan are neither, and time entered by hand is left out. For several members, at most 100 days. ${WHOSE}`,
+  description: `A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer continues the same day, or a switch to another timer within \`switch_minutes\`; breaks of a plan are neither, and time entered by hand is left out. For several members, at most 100 days. ${WHOSE_TIME}`,
   permission: 'timers:read',
   query: focusReportQuery,
   reads: 'report',
@@ -54,7 +54,7 @@ const pomodoro = operation({
   path: '/reports/pomodoro',
   tag: REPORTS,
   summary: 'Get the pomodoro report: planned against actual',
-  description: WHOSE,
+  description: WHOSE_TIME,
   permission: 'timers:read',
   query: pomodoroReportQuery,
   reads: 'report',

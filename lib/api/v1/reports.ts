@@ -20,7 +20,7 @@ export const BAD_RANGE = ['time_zone_unknown', 'range_invalid'] as const;
 /** The advice for a report that takes too long. */
 export const NARROWER = 'Choose a shorter range with from and to, or fewer members with user_id.';
 /** The description of each. */
-export const WHOSE =
+export const WHOSE_TIME =
   'Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
 
 const summary = operation({
@@ -29,7 +29,7 @@ const summary = operation({
   path: '/reports/summary',
   tag: REPORTS,
   summary: 'Get the totals of a range, compared with the period before',
-  description: WHOSE,
+  description: WHOSE_TIME,
   permission: 'timers:read',
   query: reportSummaryQuery,
   reads: 'report',
@@ -45,7 +45,7 @@ const detailed = operation({
   path: '/reports/detailed',
   tag: REPORTS,
   summary: 'List the timers of a report, exact and rounded',
-  description: WHOSE,
+  description: WHOSE_TIME,
   permission: 'timers:read',
   query: detailedReportQuery,
   reads: 'report',
@@ -61,7 +61,7 @@ const dailyTotals = operation({
   path: '/reports/daily-totals',
   tag: REPORTS,
   summary: 'Get the time of each day in a range',
-  description: WHOSE,
+  description: WHOSE_TIME,
   permission: 'timers:read',
   query: dailyTotalsQuery,
   reads: 'report',

@@ -131,12 +131,12 @@ describe('saving a report is rejected', () => {
 
   test.each([
     ['fixed days without days', { period: 'custom' }],
-    ['days beside a relative period', { period: 'week', from: '2026-11-01', to: '2026-11-02' }],
+    ['days in addition to a relative period', { period: 'week', from: '2026-11-01', to: '2026-11-02' }],
     ['a last day before the first', { period: 'custom', from: '2026-11-02', to: '2026-11-01' }],
     ['more than 400 days', { period: 'custom', from: '2025-01-01', to: '2026-02-05' }],
     ['one day only', { period: 'custom', from: '2026-11-02' }],
     ['the same level twice', { period: 'week', group_by: 'tag', then_by: 'tag' }],
-    ['a page that is none', { period: 'week', page: 'team-day' }],
+    ['an invalid page', { period: 'week', page: 'team-day' }],
   ])('with %s', async (_what, query) => {
     expect((await mine('POST', SAVED, { name: 'Bad', query })).status).toBe(400);
   });

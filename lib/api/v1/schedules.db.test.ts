@@ -116,7 +116,7 @@ describe('a new schedule', () => {
     ['without an expression', {}, 'input_invalid', ''],
     ['with two', { cron: '@daily', repeat: 'R/2026-01-01T00:00:00Z/PT1H' }, 'input_invalid', '/repeat'],
     ['with a wrong one', { cron: '99 * * * *' }, 'input_invalid', '/cron'],
-    ['in no zone', { cron: '@daily', time_zone: 'Mars/Olympus' }, 'input_invalid', '/time_zone'],
+    ['without a time zone', { cron: '@daily', time_zone: 'Mars/Olympus' }, 'input_invalid', '/time_zone'],
     [
       'of an interval in a zone',
       { repeat: 'R/2026-01-01T00:00:00Z/PT1H', time_zone: 'UTC' },

@@ -25,7 +25,7 @@ const start = (body: unknown = {}) => api<StartTimerJson>('POST', '/timers/start
 describe('a start is rejected', () => {
   test.each([
     ['an unknown type', { type: 'stopwatch' }, '/type'],
-    ['a title that is no text', { title: 42 }, '/title'],
+    ['a title that is not a string', { title: 42 }, '/title'],
     ['a title over 500 characters', { title: 'x'.repeat(501) }, '/title'],
     ['a ticket key with a blank', { ticket_key: 'API 412' }, '/ticket_key'],
     ['a ticket key with a control character', { ticket_key: 'API\u0085412' }, '/ticket_key'],
@@ -50,12 +50,12 @@ describe('a start is rejected', () => {
     ['a negative duration', { duration: '-1m' }, '/duration'],
     ['half a second', { duration: '500ms' }, '/duration'],
     ['a number without a unit', { duration: 90 }, '/duration'],
-    ['a number beyond all numbers', '{"duration":1e400}', '/duration'],
+    ['a number out of range', '{"duration":1e400}', '/duration'],
     ['367 days', { duration: '367d' }, '/duration'],
     ['an end and a duration', { expected_end_at: '2027-03-10T09:00:00Z', duration: '1h' }, '/duration'],
     ['a plan of another type', { type: 'manual', plan: { type: 'countdown', duration_ms: 1000 } }, '/plan/type'],
-    ['a plan of no type', { type: 'pomodoro', plan: { type: 'tomato' } }, '/plan/type'],
-    ['a plan with a field too much', { type: 'pomodoro', plan: { type: 'pomodoro', color: 'red' } }, '/plan/color'],
+    ['a plan without a type', { type: 'pomodoro', plan: { type: 'tomato' } }, '/plan/type'],
+    ['a plan with an extra field', { type: 'pomodoro', plan: { type: 'pomodoro', color: 'red' } }, '/plan/color'],
     ['an unknown on_conflict', { on_conflict: 'ignore' }, '/on_conflict'],
     ['a start before the year 2000', { started_at: '1999-12-31T23:59:59Z' }, '/started_at'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {

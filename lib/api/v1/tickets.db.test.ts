@@ -32,12 +32,12 @@ describe('a ticket is rejected', () => {
     ['a key over 64 characters', { key: 'x'.repeat(65) }, '/key'],
     ['a title over 500 characters', { key: 'A-1', title: 'x'.repeat(501) }, '/title'],
     ['a URL that runs a script', { key: 'A-1', url: 'javascript:alert(1)' }, '/url'],
-    ['a URL that is none', { key: 'A-1', url: 'tracker' }, '/url'],
+    ['an invalid URL', { key: 'A-1', url: 'tracker' }, '/url'],
     ['a URL over 2000 characters', { key: 'A-1', url: `https://t.example/${'x'.repeat(2_000)}` }, '/url'],
-    ['an estimate of nothing', { key: 'A-1', estimate_seconds: 0 }, '/estimate_seconds'],
+    ['an estimate of zero', { key: 'A-1', estimate_seconds: 0 }, '/estimate_seconds'],
     ['an estimate with a fraction', { key: 'A-1', estimate_seconds: 0.5 }, '/estimate_seconds'],
-    ['an estimate beyond all numbers', '{"key":"A-1","estimate_seconds":1e400}', '/estimate_seconds'],
-    ['an estimate beyond a column', { key: 'A-1', estimate_seconds: 2 ** 31 }, '/estimate_seconds'],
+    ['an estimate out of range', '{"key":"A-1","estimate_seconds":1e400}', '/estimate_seconds'],
+    ['an estimate larger than the column', { key: 'A-1', estimate_seconds: 2 ** 31 }, '/estimate_seconds'],
     ['an empty project', { key: 'A-1', project: ' ' }, '/project'],
   ])('with %s, by its pointer', async (_what, body, pointer) => {
     const response = await expectUnchanged(world, () => create(body));

@@ -28,7 +28,7 @@ const add = async (...spans: { started_at: string; ended_at: string | null }[]) 
   (await api<StartTimerJson>('POST', '/timers', { title: 'Call', spans })).body.timer;
 const put = (id: string, spans: unknown, headers?: Record<string, string>) =>
   api<ChangeTimerJson>('PUT', `/timers/${id}/spans`, { spans }, headers);
-const press = (id: string, verb: string, body: unknown = {}) =>
+const act = (id: string, verb: string, body: unknown = {}) =>
   api<ChangeTimerJson>('POST', `/timers/${id}/${verb}`, body);
 const start = (body: object = {}) => api<StartTimerJson>('POST', '/timers/start', body);
 const stretches = ({ spans }: TimerJson) => spans.map((one) => [one.started_at, one.ended_at, one.origin]);
@@ -39,10 +39,10 @@ async function timerIn(status: TimerStatus): Promise<TimerJson> {
   const { timer } = (await start({ title: 'Work', tags: ['deep'] })).body;
   world.clock.advance(10 * MINUTE_MS);
   const ends: Partial<Record<TimerStatus, string>> = { paused: 'pause', stopped: 'stop', discarded: 'discard' };
-  if (ends[status]) await press(timer.id, ends[status]);
+  if (ends[status]) await act(timer.id, ends[status]);
   if (status === 'completed') {
     await world.db.timer.update({ where: { id: timer.id }, data: { capSeconds: 600 } });
-    await press(timer.id, 'stop');
+    await act(timer.id, 'stop');
   }
   world.clock.set(new Date(now));
   return (await api<StartTimerJson>('GET', `/timers/${timer.id}`)).body.timer;
@@ -50,12 +50,12 @@ async function timerIn(status: TimerStatus): Promise<TimerJson> {
 
 const STATES: TimerStatus[] = ['running', 'paused', 'stopped', 'completed', 'discarded'];
 type Verb = 'correct' | 'split' | 'merge' | 'discard' | 'restore';
-const DO: Record<Verb, (timer: TimerJson) => ReturnType<typeof press>> = {
+const DO: Record<Verb, (timer: TimerJson) => ReturnType<typeof act>> = {
   correct: ({ id, status }) => put(id, [span(70, status === 'running' ? null : 55)]),
-  split: ({ id }) => press(id, 'split', { at: ago(55) }),
-  merge: async ({ id }) => press(id, 'merge', { timer_id: (await add(span(90, 80))).id }),
-  discard: ({ id }) => press(id, 'discard'),
-  restore: ({ id }) => press(id, 'restore'),
+  split: ({ id }) => act(id, 'split', { at: ago(55) }),
+  merge: async ({ id }) => act(id, 'merge', { timer_id: (await add(span(90, 80))).id }),
+  discard: ({ id }) => act(id, 'discard'),
+  restore: ({ id }) => act(id, 'restore'),
 };
 const TABLE: Record<Verb, Record<TimerStatus, string>> = {
   correct: {
@@ -179,7 +179,7 @@ describe('rejected without a change:', () => {
     ['after it', 10],
   ])('a split %s', async (_where, minutes) => {
     const { id } = await timerIn('stopped');
-    const response = await expectUnchanged(world, () => press(id, 'split', { at: ago(minutes) }));
+    const response = await expectUnchanged(world, () => act(id, 'split', { at: ago(minutes) }));
     expect(response).toMatchObject({ status: 400, body: { code: 'split_outside', errors: [{ pointer: '/at' }] } });
   });
 });
@@ -308,10 +308,10 @@ describe('split and merge', () => {
     const { body } = await api<MergeTimerJson>('POST', `/timers/${timer.id}/merge`, { timer_id: second.id });
     expect(body.timer).toMatchObject({ status: 'running', elapsed_ms: 60 * MINUTE_MS, running_since: ago(20) });
     expect(body.merged).toMatchObject({ status: 'discarded', elapsed_ms: 20 * MINUTE_MS });
-    expect(await press(second.id, 'restore')).toMatchObject({ status: 409, body: { code: 'time_overlaps' } });
-    await press(timer.id, 'stop');
+    expect(await act(second.id, 'restore')).toMatchObject({ status: 409, body: { code: 'time_overlaps' } });
+    await act(timer.id, 'stop');
     await put(timer.id, [span(60, 20)]);
-    expect((await press(second.id, 'restore')).body.timer).toMatchObject({ status: 'paused' });
+    expect((await act(second.id, 'restore')).body.timer).toMatchObject({ status: 'paused' });
   });
 
   test('a split in a pause leaves every span unchanged', async () => {
@@ -326,11 +326,11 @@ describe('split and merge', () => {
 
 test('a discarded timer frees its time, and is restored unchanged unless that was taken', async () => {
   const first = await add(span(60, 30));
-  await press(first.id, 'discard');
+  await act(first.id, 'discard');
   const second = await add(span(50, 40));
-  const rejected = await expectUnchanged(world, () => press(first.id, 'restore'));
+  const rejected = await expectUnchanged(world, () => act(first.id, 'restore'));
   expect(rejected).toMatchObject({ body: { code: 'time_overlaps', overlaps: [{ timer_id: second.id }] } });
-  await press(second.id, 'discard');
+  await act(second.id, 'discard');
   const { version: _version, ...facts } = first;
-  expect((await press(first.id, 'restore')).body.timer).toMatchObject(facts);
+  expect((await act(first.id, 'restore')).body.timer).toMatchObject(facts);
 });

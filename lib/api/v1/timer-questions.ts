@@ -23,7 +23,7 @@ const params = z.strictObject({ id: z.uuid() });
 const UNKNOWN = ['question_not_found'] as const;
 const ANSWERED = ['question_answered'] as const;
 
-const beat = operation({
+const heartbeatOperation = operation({
   operationId: 'sendHeartbeat',
   method: 'post',
   path: '/timers/current/heartbeat',
@@ -133,4 +133,4 @@ function questionResponse({ question, timer, second, now }: Answered): Operation
   };
 }
 
-export const questionOperations = [beat, list, answer, snooze, undo];
+export const questionOperations = [heartbeatOperation, list, answer, snooze, undo];

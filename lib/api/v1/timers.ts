@@ -2,7 +2,7 @@ import { operation } from '#/lib/api/operations/operation.ts';
 import { timerList } from '#/lib/api/v1/timer-list.ts';
 import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
-import { pressTimerInput } from '#/lib/tracking/offline/offline-schemas.ts';
+import { timerActionInput } from '#/lib/tracking/offline/offline-schemas.ts';
 import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
@@ -69,7 +69,7 @@ const pause = operation({
   summary: 'Pause a timer',
   description:
     'Closes the open span and freezes the remaining time of the phase, also of a break. A timer that is already paused returns 200 with `changed: false`.',
-  body: pressTimerInput,
+  body: timerActionInput,
   ages: AGES,
   problems: ['timer_not_found', ...ENDED, 'plan_strict', COLLIDES, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
@@ -108,7 +108,7 @@ const stop = operation({
   summary: 'Stop a timer',
   description:
     'Never fails: a timer that has already ended returns 200 with `changed: false`. Only an offline action that conflicts with what has happened since gets a proposal instead.',
-  body: pressTimerInput,
+  body: timerActionInput,
   ages: AGES,
   problems: ['timer_not_found', COLLIDES, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>

@@ -53,7 +53,7 @@ describe('access to a secret is rejected', () => {
   test.each([
     ['longer than seven days', '7d1ms'],
     ['negative', '-1h'],
-    ['in words nobody reads', 'a day'],
+    ['as unreadable text', 'a day'],
     ['a number without a unit', 3_600],
     ['null', null],
   ])('an overlap that is %s', async (_what, overlap) => {

@@ -17,8 +17,8 @@ import {
 import { withdrawWeek } from '#/lib/tracking/weeks/withdraw-week.ts';
 
 const tag = 'Weeks';
-const OWN = { tag, permission: 'timers:write', body: ownWeekInput, output: changeWeekResponse } as const;
-const OTHERS = { tag, permission: 'weeks:approve', output: changeWeekResponse } as const;
+const OWN_OPERATION = { tag, permission: 'timers:write', body: ownWeekInput, output: changeWeekResponse } as const;
+const APPROVER_OPERATION = { tag, permission: 'weeks:approve', output: changeWeekResponse } as const;
 
 const list = operation({
   operationId: 'listWeeks',
@@ -46,7 +46,7 @@ const list = operation({
 });
 
 const submit = operation({
-  ...OWN,
+  ...OWN_OPERATION,
   operationId: 'submitWeek',
   method: 'post',
   path: '/weeks/submit',
@@ -58,7 +58,7 @@ const submit = operation({
 });
 
 const withdraw = operation({
-  ...OWN,
+  ...OWN_OPERATION,
   operationId: 'withdrawWeek',
   method: 'post',
   path: '/weeks/withdraw',
@@ -69,7 +69,7 @@ const withdraw = operation({
 });
 
 const approve = operation({
-  ...OTHERS,
+  ...APPROVER_OPERATION,
   operationId: 'approveWeek',
   method: 'post',
   path: '/weeks/approve',
@@ -81,7 +81,7 @@ const approve = operation({
 });
 
 const returnWeekOperation = operation({
-  ...OTHERS,
+  ...APPROVER_OPERATION,
   operationId: 'returnWeek',
   method: 'post',
   path: '/weeks/return',

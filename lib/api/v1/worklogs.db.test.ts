@@ -62,11 +62,11 @@ test('worklogs are off until switched on', async () => {
 
 describe('setting up worklogs is rejected', () => {
   const REJECTED: [string, string, object, string][] = [
-    ['for a tracker that takes none', 'github', CLOUD, '/tracker'],
-    ['for another tracker than the source is of', 'gitlab', CLOUD, '/tracker'],
+    ['for a tracker without worklogs', 'github', CLOUD, '/tracker'],
+    ['for a tracker other than the source’s', 'gitlab', CLOUD, '/tracker'],
     ['over plain HTTP', 'jira', { ...CLOUD, base_url: 'http://jira.acme.dev' }, '/base_url'],
     ['at a private address', 'jira', { ...CLOUD, base_url: 'https://10.1.2.3' }, '/base_url'],
-    ['at no URL', 'jira', { ...CLOUD, base_url: 'jira' }, '/base_url'],
+    ['without a URL', 'jira', { ...CLOUD, base_url: 'jira' }, '/base_url'],
     ['without the email that Jira Cloud wants', 'jira', { ...CLOUD, email: null }, '/email'],
     ['without a token', 'jira', { ...CLOUD, token: undefined }, '/token'],
   ];

@@ -1,7 +1,7 @@
 import type { ChannelModel } from 'amqplib';
 
 /** The first version whose quorum queues drop messages delivered 20 times, unless set otherwise. */
-const LIMITING_MAJOR = 4;
+const FIRST_MAJOR_WITH_LIMIT = 4;
 
 /**
  * Creates the queue where it is missing, as a durable quorum queue. An existing one is left unchanged, whatever its
@@ -30,7 +30,7 @@ async function createQueue(model: ChannelModel, queue: string): Promise<void> {
   channel.on('error', () => {});
   const major = Number.parseInt(model.connection.serverProperties.version, 10);
   // Messages that only wait for the database are redelivered too. Older servers have no limit, and no setting for none.
-  const limit = major >= LIMITING_MAJOR ? { 'x-delivery-limit': -1 } : {};
+  const limit = major >= FIRST_MAJOR_WITH_LIMIT ? { 'x-delivery-limit': -1 } : {};
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum', ...limit } });
   await channel.close();
 }

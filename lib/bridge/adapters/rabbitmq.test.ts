@@ -78,7 +78,7 @@ const atOnce = (...frames: Buffer[]) => ({
 test.each<[string, Script, string]>([
   ['closes the socket with the handshake', { [OPEN]: (socket) => socket.end(OPEN_OK) }, 'unreachable'],
   ['closes the connection in the handshake’s last segment', atOnce(CONNECTION_CLOSE), 'unreachable'],
-  ['sends what is no frame after the handshake', atOnce(Buffer.alloc(64, 0xff)), 'unreachable'],
+  ['sends something other than a frame after the handshake', atOnce(Buffer.alloc(64, 0xff)), 'unreachable'],
   ['sends frames of a channel that is not open', atOnce(method(7, 60, 60)), 'unreachable'],
   [
     'resets the socket when a channel is opened',
@@ -117,7 +117,7 @@ function queueOf(messages: number): Script {
 }
 
 test.each([
-  ['keeps its consumer where its leader does not respond, which is told as an empty queue', 0, 1],
+  ['keeps its consumer if its leader does not respond, which is reported as an empty queue', 0, 1],
   ['gets another consumer where messages wait and it has none', 1, 2],
 ])('A queue %s', async (_what, messages, expected) => {
   let subscriptions = 0;
@@ -135,10 +135,10 @@ test.each([
 });
 
 test('A connection that the server never finishes opening is closed at once', async () => {
-  const asked = Promise.withResolvers<void>();
-  const connection = await connectTo({ [CHANNEL_OPEN]: () => asked.resolve() });
+  const requested = Promise.withResolvers<void>();
+  const connection = await connectTo({ [CHANNEL_OPEN]: () => requested.resolve() });
   const checked = expect(connection.check()).rejects.toMatchObject({ code: 'closed' });
-  await asked.promise;
+  await requested.promise;
   await connection.close();
   await checked;
   await eventually(() => expect(sockets.size).toBe(0));

@@ -51,9 +51,9 @@ const caught = (promise: Promise<unknown>): Promise<BrokerError> =>
 
 test.each([
   ['an unknown command', `-ERR unknown command 'AUTH', with args beginning with: 'timers' '${PASSWORD}' \r\n`],
-  ['a wrong password in words of its own', `-ERR invalid password for timers: ${PASSWORD}\r\n`],
-  ['an error without a known word', `-SORRY ${PASSWORD}\r\n`],
-  ['something that is no reply', `what is ${PASSWORD}?\r\n`],
+  ['a wrong password, with its own message', `-ERR invalid password for timers: ${PASSWORD}\r\n`],
+  ['an error without a known code', `-SORRY ${PASSWORD}\r\n`],
+  ['something other than a reply', `what is ${PASSWORD}?\r\n`],
 ])('The password is not in the error when a server mistakes the login for %s', async (_what, reply) => {
   const connection = await connectTo((command) => (command === 'auth' ? reply : '+OK\r\n'));
   for (const call of [

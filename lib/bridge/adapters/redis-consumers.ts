@@ -10,9 +10,9 @@ const STALE_LEASES = 10;
 const REJECTED =
   'Redis rejects looking for consumers of workers that ended, which stay in the group. Allow this user XINFO CONSUMERS, EVAL, and XGROUP DELCONSUMER.';
 /** Replies after which the whole reclaim waits, or creates the group and continues. */
-const NOT_NOW = /^(?:NOGROUP|ERR no such key|LOADING|BUSY|CLUSTERDOWN|MOVED|READONLY)/;
+const TEMPORARY_ERROR = /^(?:NOGROUP|ERR no such key|LOADING|BUSY|CLUSTERDOWN|MOVED|READONLY)/;
 /** The names that `openBroker` gives consumers. Nothing is known about others in the group. */
-const OF_THIS_SERVICE = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const CONSUMER_SUFFIX = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Deletes consumers of a group (KEYS: stream; ARGV: group, idle milliseconds, names) that have no pending entries, since
  * these would be deleted with them. In one step: a consumer may read something after it was listed.
@@ -45,11 +45,11 @@ export async function deleteStaleConsumers(
     const stale = consumers
       .filter(({ pending, idle }) => pending === 0 && Number(idle) >= staleMs)
       .map(({ name }) => String(name))
-      .filter((name) => name !== own && OF_THIS_SERVICE.test(name));
+      .filter((name) => name !== own && CONSUMER_SUFFIX.test(name));
     if (stale.length > 0) await redis.eval(DELETE_CONSUMERS, 1, stream, group, staleMs, ...stale);
     return true;
   } catch (error) {
-    if (!(error instanceof ReplyError) || NOT_NOW.test((error as Error).message)) throw error;
+    if (!(error instanceof ReplyError) || TEMPORARY_ERROR.test((error as Error).message)) throw error;
     log.warn({ stream }, REJECTED);
     return false;
   }

@@ -8,13 +8,13 @@ type Entry = { loading: Promise<Broker | null>; loadedAtMs: number };
 
 /** A change of a broker is in force after at most this long. */
 const TTL_MS = 2 * SECOND_MS;
-const MOST = 1_000;
+const CACHE_SIZE = 1_000;
 
 /** Rows of brokers, read at most once in two seconds each. */
 export class BrokerRows {
   readonly #db: Db;
   readonly #now: () => number;
-  readonly #entries = new LRUCache<string, Entry>({ max: MOST });
+  readonly #entries = new LRUCache<string, Entry>({ max: CACHE_SIZE });
 
   constructor(db: Db, now: () => number) {
     this.#db = db;

@@ -12,7 +12,7 @@ import { isAppError } from '#/lib/core/errors.ts';
 type Change = Extract<IncomingEvent, { kind: 'canceled' | 'rescheduled' }>;
 
 /** The event names no existing alarm. Rolls back the transaction. */
-class NotThere extends Error {}
+class AlarmMissing extends Error {}
 
 /**
  * Aborts or reschedules the alarm that an event names, together with the record that it did. An alarm that has ended is
@@ -26,19 +26,19 @@ export async function changeAlarm(ctx: Ctx, event: Change, deliveries: number): 
     const item = { event, deliveries };
     const sent = whileSent(error);
     if (sent) return retryOrDead(item, sent.reason, sent.most);
-    if (error instanceof NotThere || isAppError(error, 'alarm_not_found')) return retryOrDead(item, NOT_THERE);
+    if (error instanceof AlarmMissing || isAppError(error, 'alarm_not_found')) return retryOrDead(item, NO_SUCH_ALARM);
     throw error;
   }
 }
 
-const NOT_THERE = 'There is no such alarm in this workspace. Check alarm_id, external_id, event_id or the subject.';
+const NO_SUCH_ALARM = 'There is no such alarm in this workspace. Check alarm_id, external_id, event_id or the subject.';
 
 async function changeWithin(ctx: TxCtx, event: Change): Promise<Verdict> {
   const { workspaceId } = ctx.actor;
   const id = await findNamed(ctx, event.alarm, event.key);
   const isFirst = (await insertConsumed(ctx.tx, workspaceId, [{ ...event.key, alarmId: id }])).size > 0;
   if (!isFirst) return { kind: 'repeated' };
-  if (id === null) throw new NotThere();
+  if (id === null) throw new AlarmMissing();
   try {
     if (event.kind === 'canceled') await abortAlarm(ctx, { id, ifMatch: null });
     else await rescheduleAlarm(ctx, { id, ifMatch: null }, inputAt(event.input, event.timeUs, await nowUs(ctx)));

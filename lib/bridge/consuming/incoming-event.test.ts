@@ -254,8 +254,8 @@ describe('An event that arrived late', () => {
     expect(inputAt({ fire_at: nowUs }, null, nowUs)).toMatchObject({ misfire: 'fire' });
   });
 
-  test.each([{ misfire: 'skip' as const }, { deadline: nowUs + 1 }])('keeps its own settings: %j', (said) => {
-    expect(inputAt({ fire_at: nowUs - 1, ...said }, null, nowUs)).toEqual({ fire_at: nowUs - 1, ...said });
+  test.each([{ misfire: 'skip' as const }, { deadline: nowUs + 1 }])('keeps its own settings: %j', (settings) => {
+    expect(inputAt({ fire_at: nowUs - 1, ...settings }, null, nowUs)).toEqual({ fire_at: nowUs - 1, ...settings });
   });
 
   test('keeps two due times, which are then rejected', () => {

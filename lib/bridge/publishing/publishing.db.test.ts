@@ -437,7 +437,7 @@ describe('an endpoint that publishes to a broker', () => {
   });
 
   test.each([
-    ['with a broker that nobody knows', { broker: 'nowhere' }, '/broker'],
+    ['with an unknown broker', { broker: 'nowhere' }, '/broker'],
     ['with a URL as well', { url: 'https://a.example' }, '/broker'],
     ['with neither a URL nor a broker', { broker: undefined }, '/url'],
     ['with a target and no broker', { broker: undefined, url: 'https://a.example', target: 'x' }, '/target'],
@@ -468,13 +468,13 @@ describe('a request for an alarm is rejected', () => {
   };
 
   test.each([
-    ['with a broker that nobody knows', { broker: 'nowhere' }, '/broker'],
-    ['with an id that is none of its brokers', { broker_id: newId() }, '/broker_id'],
+    ['with an unknown broker', { broker: 'nowhere' }, '/broker'],
+    ['with an id that is not one of its brokers', { broker_id: newId() }, '/broker_id'],
     ['with a target and no broker', { target: 'here' }, '/target'],
     ['with a name and an id', { broker: 'orders', broker_id: newId() }, '/broker_id'],
     ['with a broker for a webhook', { broker: 'orders', output_mode: 'webhook', url: 'https://a.example' }, '/broker'],
     ['with a target of two words', { broker: 'orders', target: 'two words' }, '/target'],
-    ['with a URL beside the broker', { broker: 'orders', url: 'https://a.example' }, '/url'],
+    ['with a URL in addition to the broker', { broker: 'orders', url: 'https://a.example' }, '/url'],
   ])('%s', async (_name, change, pointer) => {
     expect(await rejection(change)).toEqual([400, [pointer]]);
   });

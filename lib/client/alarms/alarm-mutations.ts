@@ -49,9 +49,9 @@ export class AlarmMutations {
 
   /** Fires a scheduled one now, and a finished one again. */
   async redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
-    const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
+    const request = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
     try {
-      return await this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+      return await this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, request));
     } finally {
       this.#recountDead();
     }
@@ -89,9 +89,9 @@ export class AlarmMutations {
   }
 
   /** Shows the alarm in a response or an error, then reloads everything else. */
-  async #apply<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
+  async #apply<T extends { alarm: AlarmJson }>(request: Promise<T>): Promise<T> {
     try {
-      const response = await press;
+      const response = await request;
       showAlarm(this.#client, response.alarm);
       return response;
     } catch (error) {

@@ -3,7 +3,7 @@ import { type AlarmView, windowStart } from '#/lib/client/alarms/alarm-view.ts';
 /** Rows of one page. */
 const PAGE = 50;
 /** The number of upcoming ones above those already due. */
-export const COMING = 5;
+export const UPCOMING_COUNT = 5;
 
 type Path = `/${string}`;
 
@@ -29,7 +29,7 @@ export function countsPath({ search, window, schedule }: AlarmView, serverNow: n
  */
 export function comingPath({ tab, search, schedule }: AlarmView, serverNow: number): Path | null {
   if (tab !== 'all') return null;
-  const next = { due_from: iso(serverNow), order: 'asc', limit: String(COMING) };
+  const next = { due_from: iso(serverNow), order: 'asc', limit: String(UPCOMING_COUNT) };
   return path('/alarms', { schedule_id: schedule, name: search, ...next });
 }
 

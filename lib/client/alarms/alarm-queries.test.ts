@@ -9,8 +9,8 @@ const page = (ids: string, next_cursor: string | null = null) =>
   ({ alarms: [...ids].map((id) => ({ id })), next_cursor, server_time: '' }) as AlarmListJson;
 
 function sourceOf(response: (path: string) => unknown, isStreaming = true) {
-  const ask = vi.fn(async (path: string) => response(path));
-  return { ask, source: { ask, serverNow: () => 0, isStreaming: () => isStreaming } as unknown as AlarmSource };
+  const get = vi.fn(async (path: string) => response(path));
+  return { get, source: { get, serverNow: () => 0, isStreaming: () => isStreaming } as unknown as AlarmSource };
 }
 
 describe('the list of alarms', () => {
@@ -22,9 +22,9 @@ describe('the list of alarms', () => {
   });
 
   it('sends one request if it has one order', async () => {
-    const { source, ask } = sourceOf(() => page('a'));
+    const { source, get } = sourceOf(() => page('a'));
     await new QueryClient().fetchInfiniteQuery(alarmListQuery(source, { ...VIEW, tab: 'dead' }));
-    expect(ask).toHaveBeenCalledOnce();
+    expect(get).toHaveBeenCalledOnce();
   });
 });
 

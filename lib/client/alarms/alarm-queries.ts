@@ -9,14 +9,21 @@ import type {
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
-import { alarmPath, attemptsPath, COMING, comingPath, countsPath, pagePath } from '#/lib/client/alarms/alarm-paths.ts';
+import {
+  alarmPath,
+  attemptsPath,
+  comingPath,
+  countsPath,
+  pagePath,
+  UPCOMING_COUNT,
+} from '#/lib/client/alarms/alarm-paths.ts';
 import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** Sends requests to the API: the page's own function on the server, `Http` in the browser. */
-export type AskApi = <T extends { server_time: string }>(path: `/${string}`, signal?: AbortSignal) => Promise<T>;
+export type FetchApi = <T extends { server_time: string }>(path: `/${string}`, signal?: AbortSignal) => Promise<T>;
 export type AlarmSource = {
-  ask: AskApi;
+  get: FetchApi;
   /** Epoch milliseconds on the server's clock. */
   serverNow: () => number;
   /** Whether updates are streamed. */
@@ -42,7 +49,7 @@ const POLL_MS = 10 * SECOND_MS;
 export function alarmListQuery(source: AlarmSource, view: AlarmView) {
   return infiniteQueryOptions({
     queryKey: [...LISTS_KEY, view],
-    queryFn: ({ pageParam, signal }) => askPage(source, view, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchPage(source, view, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: pollWithoutStream(source),
@@ -53,7 +60,7 @@ export function alarmListQuery(source: AlarmSource, view: AlarmView) {
 export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
   return queryOptions({
     queryKey: [...COUNTS_KEY, view.window, view.search, view.schedule],
-    queryFn: ({ signal }) => source.ask<AlarmCountsJson>(countsPath(view, source.serverNow()), signal),
+    queryFn: ({ signal }) => source.get<AlarmCountsJson>(countsPath(view, source.serverNow()), signal),
     placeholderData: keepPreviousData,
     refetchInterval: pollWithoutStream(source),
   });
@@ -63,7 +70,7 @@ export function alarmQuery(source: AlarmSource, id: string) {
   return queryOptions({
     queryKey: alarmKey(id),
     queryFn: async ({ signal }): Promise<AlarmJson | ListedAlarm> =>
-      (await source.ask<AlarmResponseJson>(alarmPath(id), signal)).alarm,
+      (await source.get<AlarmResponseJson>(alarmPath(id), signal)).alarm,
     refetchInterval: pollWithoutStream(source),
   });
 }
@@ -71,14 +78,14 @@ export function alarmQuery(source: AlarmSource, id: string) {
 export function attemptsQuery(source: AlarmSource, id: string) {
   return queryOptions({
     queryKey: attemptsKey(id),
-    queryFn: ({ signal }) => source.ask<AttemptListJson>(attemptsPath(id), signal),
+    queryFn: ({ signal }) => source.get<AttemptListJson>(attemptsPath(id), signal),
     refetchInterval: pollWithoutStream(source),
   });
 }
 
 /** The first page of all begins with the few upcoming ones; both parts are split at the same instant. */
-async function askPage(
-  { ask, serverNow }: AlarmSource,
+async function fetchPage(
+  { get, serverNow }: AlarmSource,
   view: AlarmView,
   cursor: string | null,
   signal: AbortSignal,
@@ -86,11 +93,11 @@ async function askPage(
   const now = serverNow();
   const coming = cursor === null ? comingPath(view, now) : null;
   const [next, page] = await Promise.all([
-    coming && ask<AlarmListJson>(coming, signal),
-    ask<AlarmPage>(pagePath(view, now, cursor), signal),
+    coming && get<AlarmListJson>(coming, signal),
+    get<AlarmPage>(pagePath(view, now, cursor), signal),
   ]);
   if (!next) return page;
-  const isComingPartial = next.next_cursor !== null && next.alarms.length < COMING;
+  const isComingPartial = next.next_cursor !== null && next.alarms.length < UPCOMING_COUNT;
   return { ...page, alarms: [...next.alarms, ...page.alarms], isComingPartial };
 }
 

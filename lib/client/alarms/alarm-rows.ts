@@ -15,10 +15,10 @@ export function steadyRows<T extends Row>(shownIds: readonly string[], response:
   if (selected && shownIds.includes(selected.id)) byId.set(selected.id, { ...byId.get(selected.id), ...selected });
   const shown = new Set(shownIds);
   const last = response.findLastIndex((row) => shown.has(row.id));
-  const kept = shownIds.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  const shownRows = shownIds.map((id) => byId.get(id)).filter((row) => row !== undefined);
   const appended = response.slice(last + 1);
   const waiting = response.slice(0, last + 1).filter((row) => !shown.has(row.id)).length;
-  return { rows: [...kept, ...appended], waiting } satisfies SteadyRows<T>;
+  return { rows: [...shownRows, ...appended], waiting } satisfies SteadyRows<T>;
 }
 
 /** The row `step` rows away. Clamps to the first and last row; without a current row it returns the first. */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import type { EventPageJson } from '#/lib/client/audit/audit-pages.ts';
 import { type AuditView, auditQuery } from '#/lib/client/audit/audit-view.ts';
 import { NEW_EVENTS_KEY } from '#/lib/client/http/cache-keys.ts';
@@ -8,21 +8,21 @@ import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 export const EVENTS_AT_ONCE = 50;
 
 /** The workspace's log as an admin may read it, newest first. Loaded entries stay in place. */
-export function auditListQuery(ask: AskApi, view: AuditView, style: TimeStyle) {
+export function auditListQuery(get: FetchApi, view: AuditView, style: TimeStyle) {
   return infiniteQueryOptions({
     queryKey: ['audit', view, style.timeZone] as const,
     queryFn: ({ pageParam, signal }) =>
-      ask<EventPageJson>(pagePath(view, style, pageParam ? { cursor: pageParam } : {}), signal),
+      get<EventPageJson>(pagePath(view, style, pageParam ? { cursor: pageParam } : {}), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
 }
 
 /** Entries since a page of the log was read; `after` is that page's position. The stream makes it reload. */
-export function newEventsQuery(ask: AskApi, view: AuditView, style: TimeStyle, after: string | undefined) {
+export function newEventsQuery(get: FetchApi, view: AuditView, style: TimeStyle, after: string | undefined) {
   return queryOptions({
     queryKey: [...NEW_EVENTS_KEY, view, style.timeZone, after],
-    queryFn: after ? ({ signal }) => ask<EventPageJson>(pagePath(view, style, { after }), signal) : skipToken,
+    queryFn: after ? ({ signal }) => get<EventPageJson>(pagePath(view, style, { after }), signal) : skipToken,
   });
 }
 

@@ -3,9 +3,9 @@ import {
   AUDIT_GROUPS,
   auditHref,
   auditQuery,
-  EVERYTHING,
   isEverything,
   readAuditView,
+  UNFILTERED_VIEW,
 } from '#/lib/client/audit/audit-view.ts';
 import { styleOf } from '#/lib/client/time/time-style.ts';
 import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
@@ -15,14 +15,14 @@ const VIEW = { actor: MAYA, user: '', type: 'week.*', from: '2026-10-25', to: '2
 
 describe('a URL', () => {
   it('contains the filter and nothing else', () => {
-    expect(auditHref(EVERYTHING)).toBe('/team/audit');
+    expect(auditHref(UNFILTERED_VIEW)).toBe('/team/audit');
     expect(auditHref(VIEW)).toBe(`/team/audit?actor=${MAYA}&type=week.*&from=2026-10-25&to=2026-10-25`);
     expect(readAuditView(new URL(auditHref(VIEW), 'https://timers.test').searchParams)).toEqual(VIEW);
   });
 
   it('with unknown values filters nothing', () => {
     const query = new URLSearchParams({ actor: 'maya', user: '1', type: 'weather.*', from: 'today', to: '2026-13-40' });
-    expect(readAuditView(query)).toEqual(EVERYTHING);
+    expect(readAuditView(query)).toEqual(UNFILTERED_VIEW);
     expect(isEverything(readAuditView(query))).toBe(true);
   });
 });
@@ -38,7 +38,7 @@ describe('requests to the API', () => {
   });
 
   it('cover everything by default', () => {
-    expect(auditQuery(EVERYTHING, styleOf('UTC')).toString()).toBe('');
+    expect(auditQuery(UNFILTERED_VIEW, styleOf('UTC')).toString()).toBe('');
   });
 });
 

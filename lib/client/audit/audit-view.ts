@@ -7,7 +7,7 @@ const AUDIT_FIELDS = ['actor', 'user', 'type', 'from', 'to'] as const;
 export type AuditView = Record<(typeof AUDIT_FIELDS)[number], string>;
 
 const AUDIT_PATH = '/team/audit';
-export const EVERYTHING: AuditView = { actor: '', user: '', type: '', from: '', to: '' };
+export const UNFILTERED_VIEW: AuditView = { actor: '', user: '', type: '', from: '', to: '' };
 
 /** Kinds of events, as groups of types. */
 export const AUDIT_GROUPS = [

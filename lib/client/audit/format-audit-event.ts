@@ -77,7 +77,7 @@ export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAud
 }
 
 /** Types whose API names are not readable. */
-const WHAT: Partial<Record<EventJson['type'], string>> = {
+const EVENT_LABELS: Partial<Record<EventJson['type'], string>> = {
   'session.created': 'Signed in',
   'session.revoked': 'Signed out',
   'session.switched': 'Switched to this workspace',
@@ -99,7 +99,7 @@ const NOUNS: Record<string, string> = {
 function formatWhat(type: EventJson['type']): string {
   const [noun = '', verb = ''] = type.split('.');
   const phrase = `${NOUNS[noun] ?? noun} ${verb}`.replaceAll('_', ' ');
-  return WHAT[type] ?? phrase.charAt(0).toUpperCase() + phrase.slice(1);
+  return EVENT_LABELS[type] ?? phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
 function changeInLine(

@@ -28,7 +28,7 @@ export function createAxis(days: readonly AxisDay[], timeZone: string): Axis {
   const strips = stripsOf(columns.flatMap(({ pieces }) => pieces));
   const last = strips.at(-1);
   return {
-    days: columns.map((column) => ({ ...column, voids: voidsOf(column.pieces, strips) })),
+    days: columns.map((column) => ({ ...column, voids: emptyStretchesOf(column.pieces, strips) })),
     strips,
     hours: strips.flatMap(hoursOf),
     length: last ? last.top + last.length : 0,
@@ -118,7 +118,7 @@ function stripsOf(pieces: readonly Piece[]): Strip[] {
   return strips;
 }
 
-function voidsOf(pieces: readonly Piece[], strips: readonly Strip[]): Void[] {
+function emptyStretchesOf(pieces: readonly Piece[], strips: readonly Strip[]): Void[] {
   return strips.flatMap((strip) => {
     const covered = pieces
       .filter(({ pass }) => pass === strip.pass)

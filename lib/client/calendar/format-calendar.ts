@@ -27,7 +27,7 @@ export function shortDayTitle(date: string, thisYear: string): string {
 }
 
 /** `1 h 03`, `2 h 00`, `20 min`: a duration where there is little room. */
-export function tightLength(ms: number): string {
+export function formatShortDuration(ms: number): string {
   if (ms < HOUR_MS) return formatDuration(ms);
   return `${Math.floor(ms / HOUR_MS)}${NBSP}h ${String(Math.floor(ms / MINUTE_MS) % 60).padStart(2, '0')}`;
 }

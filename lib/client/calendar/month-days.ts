@@ -57,10 +57,12 @@ export function fitEntries<T extends { isLive: boolean }>(
   room: number,
 ): { shown: T[]; more: number } {
   if (entries.length <= room) return { shown: [...entries], more: 0 };
-  const kept = Math.max(0, room - 1);
+  const shownCount = Math.max(0, room - 1);
   const live = entries.findIndex(({ isLive }) => isLive);
-  const shown = entries.filter((_, index) => (live < kept ? index < kept : index < kept - 1 || index === live));
-  return { shown: shown.slice(0, kept), more: entries.length - kept };
+  const shown = entries.filter((_, index) =>
+    live < shownCount ? index < shownCount : index < shownCount - 1 || index === live,
+  );
+  return { shown: shown.slice(0, shownCount), more: entries.length - shownCount };
 }
 
 /** The hour proposed for time added to a day: the first free one from nine o'clock on, else any free time. */

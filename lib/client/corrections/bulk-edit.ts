@@ -58,10 +58,10 @@ function endedAt(text: string, { timer, owner }: Chosen, style: TimeStyle): Bulk
 }
 
 function about(bulk: Bulk, timer: TimerJson): BulkEdit {
-  const words = (text: string) => text.split(/[\s,]+/).map((word) => word.replace(/^#/, ''));
+  const splitTags = (text: string) => text.split(/[\s,]+/).map((word) => word.replace(/^#/, ''));
   const isTags = bulk.kind === 'tags';
-  const gone = new Set(words(bulk.remove));
-  const tags = isTags ? [...timer.tags.filter((tag) => !gone.has(tag)), ...words(bulk.add)] : timer.tags;
+  const gone = new Set(splitTags(bulk.remove));
+  const tags = isTags ? [...timer.tags.filter((tag) => !gone.has(tag)), ...splitTags(bulk.add)] : timer.tags;
   const ticket = isTags || !bulk.ticket.trim() ? (timer.ticket?.key ?? '') : bulk.ticket;
   const read = readSubject({ ticket, title: timer.title, tags: tags.join(' ').trim() }, timer);
   if ('problem' in read) return { problem: read.problem };

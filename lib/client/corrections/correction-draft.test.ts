@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   draftOf,
+  endBounds,
   isOverIn,
   lengthOf,
-  roomOf,
-  roomToMove,
+  startBounds,
   withAdded,
   withEnd,
   withMerge,
@@ -90,9 +90,9 @@ describe('a draft', () => {
   });
 
   it('lets an end move up to the neighboring span', () => {
-    expect(roomOf(DRAFT.spans, 'one', 'to', NOW)).toEqual([at(0) + 60_000, at(4)]);
-    expect(roomOf(DRAFT.spans, 'two', 'to', NOW)).toEqual([at(4) + 60_000, NOW]);
-    expect(roomOf(DRAFT.spans, 'two', 'from', NOW)).toEqual([at(3), at(24) - 60_000]);
+    expect(endBounds(DRAFT.spans, 'one', 'to', NOW)).toEqual([at(0) + 60_000, at(4)]);
+    expect(endBounds(DRAFT.spans, 'two', 'to', NOW)).toEqual([at(4) + 60_000, NOW]);
+    expect(endBounds(DRAFT.spans, 'two', 'from', NOW)).toEqual([at(3), at(24) - 60_000]);
   });
 
   it.each([
@@ -127,8 +127,8 @@ describe('a draft', () => {
 
   it('moves a span as a whole, between its neighbors', () => {
     expect(withMoved(DRAFT, 'one', at(0.5)).spans[0]).toMatchObject({ from: at(0.5), to: at(3.5) });
-    expect(roomToMove(DRAFT.spans, 'one', NOW)).toEqual([-Infinity, at(1)]);
-    expect(roomToMove(DRAFT.spans, 'two', NOW)).toEqual([at(3), at(10)]);
+    expect(startBounds(DRAFT.spans, 'one', NOW)).toEqual([-Infinity, at(1)]);
+    expect(startBounds(DRAFT.spans, 'two', NOW)).toEqual([at(3), at(10)]);
   });
 
   it.each([

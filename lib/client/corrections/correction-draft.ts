@@ -103,7 +103,7 @@ export function withAdded(draft: Draft, now: number): Draft {
 }
 
 /** The instants between which an end may be: it passes neither its other end nor the neighboring span. */
-export function roomOf(spans: readonly DraftSpan[], key: string, end: DraftEnd, now: number): [number, number] {
+export function endBounds(spans: readonly DraftSpan[], key: string, end: DraftEnd, now: number): [number, number] {
   const at = spans.findIndex((span) => span.key === key);
   const span = spans[at];
   if (!span) return [now, now];
@@ -112,7 +112,7 @@ export function roomOf(spans: readonly DraftSpan[], key: string, end: DraftEnd, 
 }
 
 /** The instants between which a whole span may begin: it passes neither neighbor. */
-export function roomToMove(spans: readonly DraftSpan[], key: string, now: number): [number, number] {
+export function startBounds(spans: readonly DraftSpan[], key: string, now: number): [number, number] {
   const at = spans.findIndex((span) => span.key === key);
   const span = spans[at];
   if (!span || span.to === null) return [now, now];

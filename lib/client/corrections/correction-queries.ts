@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
@@ -25,67 +25,67 @@ export const TIMERS_HREF = '/team/corrections';
 export const timerHref = (id: string) => `${TIMERS_HREF}/${id}`;
 
 /** Timers that need a review, newest first, page by page. */
-export function queueQuery(ask: AskApi) {
-  return teamTimerPages(ask, 'queue', 'flag=needs_look');
+export function queueQuery(get: FetchApi) {
+  return teamTimerPages(get, 'queue', 'flag=needs_look');
 }
 
 /** The results of a search, given as the query of a URL. */
-export function foundQuery(ask: AskApi, query: string) {
-  return teamTimerPages(ask, 'found', query);
+export function foundQuery(get: FetchApi, query: string) {
+  return teamTimerPages(get, 'found', query);
 }
 
-function teamTimerPages(ask: AskApi, name: string, query: string) {
+function teamTimerPages(get: FetchApi, name: string, query: string) {
   return infiniteQueryOptions({
     queryKey: [...CORRECTIONS_KEY, name, query],
-    queryFn: ({ pageParam, signal }) => ask<TeamTimersJson>(pagePath(`/team/timers?${query}`, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => get<TeamTimersJson>(pagePath(`/team/timers?${query}`, pageParam), signal),
     ...PAGED,
   });
 }
 
 /** How many timers need a review; loaded separately from the queue, since every page shows it. */
-export function queueCountQuery(ask: AskApi) {
+export function queueCountQuery(get: FetchApi) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'count'],
-    queryFn: ({ signal }) => ask<TeamTimersJson>('/team/timers?flag=needs_look&limit=1', signal),
+    queryFn: ({ signal }) => get<TeamTimersJson>('/team/timers?flag=needs_look&limit=1', signal),
     refetchInterval: 2 * POLL_MS,
     select: ({ count }) => count,
   });
 }
 
 /** Corrections made since an instant, page by page. */
-export function correctedQuery(ask: AskApi, since: string) {
+export function correctedQuery(get: FetchApi, since: string) {
   return infiniteQueryOptions({
     queryKey: [...CORRECTIONS_KEY, 'made', since],
     queryFn: ({ pageParam, signal }) =>
-      ask<CorrectionListJson>(pagePath(`/corrections?from=${encodeURIComponent(since)}`, pageParam), signal),
+      get<CorrectionListJson>(pagePath(`/corrections?from=${encodeURIComponent(since)}`, pageParam), signal),
     ...PAGED,
   });
 }
 
 /** One timer with its owner; null if there is no such timer. */
-export function teamTimerQuery(ask: AskApi, id: string) {
+export function teamTimerQuery(get: FetchApi, id: string) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'timer', id],
-    queryFn: ({ signal }) => ask<TeamTimersJson>(`/team/timers?timer_id=${id}`, signal),
+    queryFn: ({ signal }) => get<TeamTimersJson>(`/team/timers?timer_id=${id}`, signal),
     refetchInterval: POLL_MS,
   });
 }
 
 /** Corrections of one timer. */
-export function timerCorrectionsQuery(ask: AskApi, id: string) {
+export function timerCorrectionsQuery(get: FetchApi, id: string) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'of', id],
-    queryFn: ({ signal }) => ask<CorrectionListJson>(`/corrections?timer_id=${id}&limit=100`, signal),
+    queryFn: ({ signal }) => get<CorrectionListJson>(`/corrections?timer_id=${id}&limit=100`, signal),
     refetchInterval: POLL_MS,
   });
 }
 
 /** All events of one timer, newest first, page by page. */
-export function timerEventsQuery(ask: AskApi, id: string) {
+export function timerEventsQuery(get: FetchApi, id: string) {
   return infiniteQueryOptions({
     queryKey: [...CORRECTIONS_KEY, 'events', id],
     queryFn: ({ pageParam, signal }) =>
-      ask<TimerEventsJson>(pagePath(`/events?subject_id=${id}&type=timer.*`, pageParam), signal),
+      get<TimerEventsJson>(pagePath(`/events?subject_id=${id}&type=timer.*`, pageParam), signal),
     ...PAGED,
   });
 }
@@ -112,7 +112,7 @@ export function previewRevertQuery(send: Send, id: string) {
 
 type Send = <T extends { server_time: string }>(
   path: string,
-  ask: { method: 'POST'; body: unknown; signal: AbortSignal },
+  options: { method: 'POST'; body: unknown; signal: AbortSignal },
 ) => Promise<T>;
 
 /** No one else changes what this person is about to do, so it is not polled. */

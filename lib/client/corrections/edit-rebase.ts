@@ -19,6 +19,6 @@ export function rebaseEdit(body: EditTimerBody, base: TimerJson, theirs: TimerJs
 
 /** Theirs without those removed here, and with those added. */
 function mergeTags(ours: readonly string[], base: readonly string[], theirs: readonly string[]): string[] {
-  const kept = theirs.filter((tag) => ours.includes(tag) || !base.includes(tag));
-  return [...new Set([...kept, ...ours.filter((tag) => !base.includes(tag))])];
+  const remainingTags = theirs.filter((tag) => ours.includes(tag) || !base.includes(tag));
+  return [...new Set([...remainingTags, ...ours.filter((tag) => !base.includes(tag))])];
 }

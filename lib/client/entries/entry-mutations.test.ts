@@ -41,9 +41,9 @@ describe('recorded time', () => {
   it('merged is shown at once as one entry, and as two again when it is rejected', async () => {
     const { entryMutations, send, shown } = setUp(noon, morning);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
-    const pressed = entryMutations.merge(noon, morning);
+    const mutation = entryMutations.merge(noon, morning);
     expect(shown()).toMatchObject([{ id: 'noon', started_at: '2026-11-19T09:00:00.000Z', spans: [{}, {}] }]);
-    await expect(pressed).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(mutation).rejects.toMatchObject({ code: 'forbidden' });
     expect(shown()).toEqual([noon, morning]);
   });
 

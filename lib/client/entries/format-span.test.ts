@@ -14,11 +14,11 @@ const span = (started_zone: string | null, ended_zone: string | null, isLive = f
 
 describe('the zone of a span', () => {
   it.each([
-    ['is not said where it is here', span('Europe/Berlin', 'Europe/Berlin'), null],
-    ['nor where clocks stand alike', span('Europe/Stockholm', 'Africa/Algiers'), null],
-    ['nor where nobody knows', span(null, null), null],
-    ['is said once for both ends', span('America/New_York', 'America/New_York'), '17:05 – 19:30 in New York'],
-    ['is said of the start', span('America/New_York', 'Europe/Berlin'), 'started at 17:05 in New York'],
+    ['is not shown in the same zone', span('Europe/Berlin', 'Europe/Berlin'), null],
+    ['nor where clocks show the same', span('Europe/Stockholm', 'Africa/Algiers'), null],
+    ['nor where the zone is unknown', span(null, null), null],
+    ['is shown once for both ends', span('America/New_York', 'America/New_York'), '17:05 – 19:30 in New York'],
+    ['is shown for the start', span('America/New_York', 'Europe/Berlin'), 'started at 17:05 in New York'],
     ['and of the end', span('Europe/Berlin', 'Asia/Kathmandu'), 'ended at 06:15 in Kathmandu'],
     [
       'or of both apart',

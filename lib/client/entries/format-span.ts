@@ -5,7 +5,7 @@ import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { clockIn } from '#/lib/client/time/zone-time.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const WORDS = {
+const ORIGIN_TEXTS = {
   live: null,
   back_dated: 'backdated',
   entered: 'added by hand',
@@ -15,7 +15,7 @@ const WORDS = {
 
 /** How a span was recorded, unless it was simply measured. */
 export function formatOrigin(origin: TimerJson['spans'][number]['origin']): string | null {
-  return WORDS[origin];
+  return ORIGIN_TEXTS[origin];
 }
 
 /** The local time of the zones where the ends were recorded, if clocks there differed from those on this screen. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CalendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const EXPORTS_KEY = ['exports'] as const;
@@ -17,18 +17,18 @@ export function isOpen({ status }: Pick<ExportJson, 'status'>): boolean {
 }
 
 /** The user's exports, newest first. Fetched again while any of them is being written. */
-export function exportsQuery(ask: AskApi) {
+export function exportsQuery(get: FetchApi) {
   return queryOptions({
     queryKey: EXPORTS_KEY,
-    queryFn: ({ signal }) => ask<ExportListJson>('/reports/exports', signal),
+    queryFn: ({ signal }) => get<ExportListJson>('/reports/exports', signal),
     refetchInterval: ({ state }) => (state.data?.exports.some(isOpen) ? PROGRESS_MS : false),
   });
 }
 
 /** Whether the user has a calendar URL. */
-export function calendarFeedQuery(ask: AskApi) {
+export function calendarFeedQuery(get: FetchApi) {
   return queryOptions({
     queryKey: CALENDAR_FEED_KEY,
-    queryFn: ({ signal }) => ask<CalendarFeedJson>('/me/calendar-feed', signal),
+    queryFn: ({ signal }) => get<CalendarFeedJson>('/me/calendar-feed', signal),
   });
 }

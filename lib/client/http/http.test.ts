@@ -56,9 +56,9 @@ describe('API requests', () => {
 
   it.each([
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a page of a proxy instead of an answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['a database that is away', json(503, { code: 'database_unavailable' })],
-    ['an answer that is no object', json(200, 'fine')],
+    ['a page of a proxy instead of a response', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['an unreachable database', json(503, { code: 'database_unavailable' })],
+    ['a response that is not an object', json(200, 'fine')],
   ])('treat %s as no response', async (_case, answer) => {
     const { http, responseReceived } = setUp(answer);
     await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });

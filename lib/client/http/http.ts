@@ -50,10 +50,10 @@ export class Http {
   }
 
   /** @throws ApiProblem when the server rejects, NoResponse when the outcome is unknown */
-  async send<T extends Timed>(path: string, ask: SendOptions = {}): Promise<T> {
+  async send<T extends Timed>(path: string, options: SendOptions = {}): Promise<T> {
     const timeResponse = this.#clock.sample();
     this.#connection.sent();
-    const { response, body } = await fetchJson(path, { ...ask, workspaceId: this.#workspaceId }).catch(
+    const { response, body } = await fetchJson(path, { ...options, workspaceId: this.#workspaceId }).catch(
       (error: unknown) => {
         if (error instanceof NoResponse) this.#connection.failed();
         else this.#connection.aborted();
@@ -69,38 +69,38 @@ export class Http {
   }
 }
 
-async function fetchJson(path: string, ask: RequestOptions): Promise<{ response: Response; body: object }> {
-  const response = await fetchResponse(path, ask);
+async function fetchJson(path: string, options: RequestOptions): Promise<{ response: Response; body: object }> {
+  const response = await fetchResponse(path, options);
   const body = await read(response);
   if (response.status >= 500) throw new NoResponse(failureMessage(response.status));
   return { response, body };
 }
 
-async function fetchResponse(path: string, ask: RequestOptions): Promise<Response> {
-  const timeout = AbortSignal.timeout(ask.timeoutMs ?? TIMEOUT_MS);
+async function fetchResponse(path: string, options: RequestOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   try {
     return await fetch(`${API_PATH}${path}`, {
-      method: ask.method ?? 'GET',
-      headers: headersOf(ask),
-      ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
-      signal: ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout,
+      method: options.method ?? 'GET',
+      headers: headersOf(options),
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       cache: 'no-store',
     });
   } catch (error) {
-    if (ask.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     throw new NoResponse('The server isn’t responding.', { cause: error });
   }
 }
 
-function headersOf(ask: RequestOptions): Record<string, string> {
+function headersOf(options: RequestOptions): Record<string, string> {
   return {
     Accept: 'application/json',
     // The page's workspace: its mutations change no other one, even if the session has switched.
-    'X-Workspace-Id': ask.workspaceId,
-    ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
-    ...(ask.idempotencyKey && { 'Idempotency-Key': ask.idempotencyKey }),
-    ...(ask.ifMatch !== undefined && { 'If-Match': `"${ask.ifMatch}"` }),
-    ...(ask.requestId && { 'X-Request-Id': ask.requestId }),
+    'X-Workspace-Id': options.workspaceId,
+    ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
+    ...(options.ifMatch !== undefined && { 'If-Match': `"${options.ifMatch}"` }),
+    ...(options.requestId && { 'X-Request-Id': options.requestId }),
   };
 }
 

@@ -7,15 +7,15 @@ const KEY = ['tickets'];
 const NOON = Date.parse('2026-11-19T12:00:00.000Z');
 const here = { deviceErrorMs: 0, isPageLoad: false };
 
-function page(said: string, saidAt: number): DehydratedState {
+function page(value: string, updatedAt: number): DehydratedState {
   const server = new QueryClient();
-  server.setQueryData(KEY, said, { updatedAt: saidAt });
+  server.setQueryData(KEY, value, { updatedAt });
   return dehydrate(server);
 }
 
-function known(said: string, saidAt: number): QueryClient {
+function known(value: string, updatedAt: number): QueryClient {
   const client = new QueryClient();
-  client.setQueryData(KEY, said, { updatedAt: saidAt });
+  client.setQueryData(KEY, value, { updatedAt });
   return client;
 }
 

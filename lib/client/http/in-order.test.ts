@@ -5,13 +5,13 @@ it('responses are delivered in the order of their requests', async () => {
   const ordered = inOrder();
   const first = Promise.withResolvers<string>();
   const received: string[] = [];
-  const asked = [ordered(first.promise), ordered(Promise.resolve('second')), ordered(Promise.resolve('third'))].map(
+  const requested = [ordered(first.promise), ordered(Promise.resolve('second')), ordered(Promise.resolve('third'))].map(
     (response) => response.then((word) => received.push(word)),
   );
   await new Promise(setImmediate);
   expect(received).toEqual([]);
   first.resolve('first');
-  await Promise.all(asked);
+  await Promise.all(requested);
   expect(received).toEqual(['first', 'second', 'third']);
 });
 

@@ -8,7 +8,7 @@ const RETRY_AFTER_MS = SECOND_MS;
 /** While the API responds and pages don't, the router gets their error in the end. */
 const MAX_ATTEMPTS = 5;
 /** Statuses from a proxy whose upstream is down. */
-const NOBODY_BEHIND = [502, 503, 504];
+const GATEWAY_ERRORS = [502, 503, 504];
 /** The header of the router's requests for a page's data. */
 const PAGE_DATA_HEADER = 'rsc';
 
@@ -98,7 +98,7 @@ export class PageRequests {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await own.call(window, input, init);
-        if (!NOBODY_BEHIND.includes(response.status) || attempt === MAX_ATTEMPTS) return response;
+        if (!GATEWAY_ERRORS.includes(response.status) || attempt === MAX_ATTEMPTS) return response;
       } catch (error) {
         if (init.signal?.aborted || attempt === MAX_ATTEMPTS) throw error;
       }

@@ -26,12 +26,12 @@ afterEach(() => {
 
 function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
-  const connection = { current: () => ({ kind: 'in_step' }) } as never;
+  const connection = { current: () => ({ kind: 'synced' }) } as never;
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
-  const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { responses?: Map<string, TimerJson> } = {}) =>
+  const pending = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { responses?: Map<string, TimerJson> } = {}) =>
     new PendingAction(offlineQueue, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
   const kept = new OfflineQueue(offlineQueue);
-  return { offlineQueue, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
+  return { offlineQueue, pending, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
 }
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -40,8 +40,8 @@ const away = async () => {
   throw new NoResponse('away');
 };
 /** Its first attempt fails, so that it is queued with all behind it. */
-async function fails(press: PendingAction) {
-  await expect(press.send(away)).rejects.toThrow('away');
+async function fails(action: PendingAction) {
+  await expect(action.send(away)).rejects.toThrow('away');
 }
 function rejectStorage() {
   const refuse = () => {
@@ -52,22 +52,22 @@ function rejectStorage() {
 
 describe('a queued action', () => {
   it('is not sent in its turn once it has become a question, which stays', async () => {
-    const { press, kept, waiting } = setUp();
-    const [pause, start] = [press('pause'), press('start')];
+    const { pending, kept, waiting } = setUp();
+    const [pause, start] = [pending('pause'), pending('start')];
     await fails(pause);
     const untold = { why: 'Because.', proposal: null, current: null };
-    const ask = (all: UnconfirmedAction[]) => ({ waiting: [], asked: all, made: {} });
+    const ask = (all: UnconfirmedAction[]) => ({ waiting: [], failed: all, timers: {} });
     await kept.change((all) => ask(all.waiting.map((one) => ({ ...one, ...untold }))));
     const send = sends();
     await expect(start.send(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     expect(waiting()).toEqual([]);
-    expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
+    expect(kept.read().failed.map(({ kind }) => kind)).toEqual(['pause', 'start']);
   });
 
   it('is neither sent nor queued again in its turn if it has been sent meanwhile', async () => {
-    const { press, kept, waiting } = setUp();
-    const [pause, stop, last] = [press('pause'), press('stop'), press('resume')];
+    const { pending, kept, waiting } = setUp();
+    const [pause, stop, last] = [pending('pause'), pending('stop'), pending('resume')];
     await fails(pause);
     pause.end();
     await kept.change((all) => ({ ...all, waiting: all.waiting.filter(({ key }) => key === last.key) }));
@@ -83,8 +83,8 @@ describe('a queued action', () => {
 
 describe('when the session ends', () => {
   it('is no longer stored, but is again if it did not end', async () => {
-    const { offlineQueue, press, waiting } = setUp();
-    const stop = press('stop');
+    const { offlineQueue, pending, waiting } = setUp();
+    const stop = pending('stop');
     const signOut = Promise.withResolvers<void>();
     const departure = runSignOut(() => signOut.promise);
     clearOfflineQueue();
@@ -100,9 +100,9 @@ describe('when the session ends', () => {
 
 describe('without storage', () => {
   it('that waited long for its turn is sent then, with its age', async () => {
-    const { press } = setUp();
+    const { pending } = setUp();
     rejectStorage();
-    const stop = press('stop');
+    const stop = pending('stop');
     await passes(6_000);
     const send = sends();
     await stop.send(send);
@@ -110,11 +110,11 @@ describe('without storage', () => {
   });
 
   it('counts from no earlier than what was recorded by then, and sends which timer was running', async () => {
-    const { press } = setUp();
+    const { pending } = setUp();
     rejectStorage();
     const spans = [{ ...running.spans[0], ended_at: new Date(NOW + 4_000).toISOString() }];
     const responses = new Map([[running.id, { ...running, spans } as TimerJson]]);
-    const resume = press('resume', { responses });
+    const resume = pending('resume', { responses });
     await passes(6_000);
     const send = sends();
     await resume.send(send);
@@ -122,9 +122,9 @@ describe('without storage', () => {
   });
 
   it('is not delayed for long by a connection that loses its code too', async () => {
-    const { press } = setUp();
+    const { pending } = setUp();
     vi.spyOn(QUEUE_MODULE, 'get').mockReturnValue(new Promise(() => {}));
-    const failed = expect(press('stop').send(away)).rejects.toThrow('away');
+    const failed = expect(pending('stop').send(away)).rejects.toThrow('away');
     await passes(3_000);
     await failed;
   });

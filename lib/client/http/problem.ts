@@ -25,7 +25,7 @@ export type Overlap = {
 };
 
 /** For a person whose session has ended; the API's message is for callers with a key. */
-export const SIGNED_OUT_WORDS = 'You’re signed out. Sign in from another tab.';
+export const SIGNED_OUT_MESSAGE = 'You’re signed out. Sign in from another tab.';
 
 /** For a response without a message. */
 export function failureMessage(status: number): string {
@@ -51,7 +51,7 @@ export class ApiProblem extends Error {
 
   constructor(status: number, body: ProblemBody) {
     // Every 401 means that the page's session has ended (Http).
-    super(status === 401 ? SIGNED_OUT_WORDS : (body.detail ?? failureMessage(status)));
+    super(status === 401 ? SIGNED_OUT_MESSAGE : (body.detail ?? failureMessage(status)));
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.detail = this.message;

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ImportActions } from '#/lib/client/imports/import-actions.ts';
 import { importQuery } from '#/lib/client/imports/import-queries.ts';
@@ -12,10 +12,10 @@ const responseOf = (one: Pick<ImportJson, 'id' | 'version' | 'status'>) => ({ im
 test('an import’s state from before an action does not replace its result', async () => {
   const client = new QueryClient();
   const earlier = Promise.withResolvers<never>();
-  const ask = vi.fn(() => earlier.promise) satisfies AskApi;
-  const query = importQuery(ask, 'one');
+  const get = vi.fn(() => earlier.promise) satisfies FetchApi;
+  const query = importQuery(get, 'one');
   const end = new QueryObserver(client, query).subscribe(() => {});
-  expect(ask).toHaveBeenCalledOnce();
+  expect(get).toHaveBeenCalledOnce();
 
   const send = vi.fn<Http['send']>().mockResolvedValue(responseOf({ id: 'one', version: 2, status: 'applying' }));
   await new ImportActions(client, { send } as unknown as Http).preview('one', {});

@@ -42,8 +42,8 @@ export class ImportActions {
   }
 
   async #send(path: string, method: 'POST' | 'DELETE', body?: object, ifMatch?: number): Promise<ImportJson> {
-    const ask = { method, timeoutMs: TIMEOUT_MS, ...(body && { body }), ...(ifMatch !== undefined && { ifMatch }) };
-    const { import: one } = await this.#http.send<ImportResponseJson>(`/imports${path}`, ask);
+    const options = { method, timeoutMs: TIMEOUT_MS, ...(body && { body }), ...(ifMatch !== undefined && { ifMatch }) };
+    const { import: one } = await this.#http.send<ImportResponseJson>(`/imports${path}`, options);
     const queryKey = [...IMPORTS_KEY, one.id];
     // A response to an earlier request that arrives later is older.
     await this.#client.cancelQueries({ queryKey, exact: true });

@@ -6,7 +6,7 @@ export class Announcer extends Store<string> {
     super('');
   }
 
-  say(message: string): void {
+  announce(message: string): void {
     // The same text twice would be no change, and not be read out.
     this.set(message === this.current() ? `${message}\u00a0` : message);
   }

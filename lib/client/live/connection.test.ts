@@ -3,12 +3,12 @@ import { Connection, connectionKind } from '#/lib/client/live/connection.ts';
 
 describe('the kind of connection', () => {
   it.each([
-    [true, true, null, 'in_step'],
-    [true, true, 999, 'in_step'],
-    [true, true, 1_000, 'asking'],
-    [true, true, 4_999, 'asking'],
+    [true, true, null, 'synced'],
+    [true, true, 999, 'synced'],
+    [true, true, 1_000, 'checking'],
+    [true, true, 4_999, 'checking'],
     [true, true, 5_000, 'offline'],
-    [true, false, null, 'asking'],
+    [true, false, null, 'checking'],
     [true, false, 5_000, 'offline'],
     [false, true, null, 'offline'],
   ] as const)(
@@ -65,9 +65,9 @@ describe('a connection', () => {
     connection.sent();
     connection.aborted();
     vi.advanceTimersByTime(10_000);
-    expect(kinds).toEqual(['asking', 'offline']);
+    expect(kinds).toEqual(['checking', 'offline']);
     connection.alive();
-    expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+    expect(kinds).toEqual(['checking', 'offline', 'synced']);
   });
 
   it('sends a request after one failure, and is offline when that fails too', () => {
@@ -75,11 +75,11 @@ describe('a connection', () => {
     connection.sent();
     connection.failed();
     vi.advanceTimersByTime(60_000);
-    expect(kinds).toEqual(['asking']);
+    expect(kinds).toEqual(['checking']);
     connection.sent();
     connection.failed();
     vi.advanceTimersByTime(5_000);
-    expect(kinds).toEqual(['asking', 'offline']);
+    expect(kinds).toEqual(['checking', 'offline']);
   });
 
   it('is in sync again when the request after one failure gets a response', () => {
@@ -90,7 +90,7 @@ describe('a connection', () => {
     connection.sent();
     connection.received();
     vi.advanceTimersByTime(60_000);
-    expect(kinds).toEqual(['asking', 'in_step']);
+    expect(kinds).toEqual(['checking', 'synced']);
   });
 
   it('ignores one slow response among fast ones', () => {
@@ -110,9 +110,9 @@ describe('a connection', () => {
     vi.advanceTimersByTime(3_000);
     connection.sent();
     vi.advanceTimersByTime(3_000);
-    expect(kinds).toEqual(['asking', 'offline']);
+    expect(kinds).toEqual(['checking', 'offline']);
     connection.received();
-    expect(kinds).toEqual(['asking', 'offline', 'in_step']);
+    expect(kinds).toEqual(['checking', 'offline', 'synced']);
   });
 
   it('records since when it is offline, and when the server last responded', () => {
@@ -121,7 +121,7 @@ describe('a connection', () => {
     connection.alive();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
-    expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, lastConfirmedAt: signalAt });
+    expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, confirmedAt: signalAt });
   });
 
   it('waits for a response after the network came back', () => {
@@ -132,6 +132,6 @@ describe('a connection', () => {
     connection.setOnline(true);
     expect(connection.current().kind).toBe('offline');
     connection.received();
-    expect(kinds).toEqual(['offline', 'in_step']);
+    expect(kinds).toEqual(['offline', 'synced']);
   });
 });

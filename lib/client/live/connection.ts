@@ -4,10 +4,10 @@ import { Store } from '#/lib/core/store.ts';
  * Whether this page is in sync with the server. `asking`: waiting for the first response, or the next one. `offline`:
  * there was none for five seconds, or the device reports that it has no network.
  */
-export type ConnectionKind = 'asking' | 'in_step' | 'offline';
+export type ConnectionKind = 'checking' | 'synced' | 'offline';
 
 /** Instants are on the server's clock, epoch milliseconds. */
-export type ConnectionState = { kind: ConnectionKind; since: number; lastConfirmedAt: number | null };
+export type ConnectionState = { kind: ConnectionKind; since: number; confirmedAt: number | null };
 
 type Options = { monotonic: () => number; serverNow: () => number; confirmedAt?: number };
 
@@ -22,8 +22,8 @@ export function connectionKind(facts: {
 }): ConnectionKind {
   const silence = facts.silenceMs ?? 0;
   if (!facts.isOnline || silence >= OFFLINE_AFTER_MS) return 'offline';
-  if (!facts.isKnown || silence >= ASKING_AFTER_MS) return 'asking';
-  return 'in_step';
+  if (!facts.isKnown || silence >= ASKING_AFTER_MS) return 'checking';
+  return 'synced';
 }
 
 /** Observes every request and response, and notifies its listeners when the state changes. */
@@ -39,9 +39,9 @@ export class Connection extends Store<ConnectionState> {
   constructor(options: Options) {
     const { confirmedAt = null } = options;
     super({
-      kind: confirmedAt === null ? 'asking' : 'in_step',
+      kind: confirmedAt === null ? 'checking' : 'synced',
       since: confirmedAt ?? 0,
-      lastConfirmedAt: confirmedAt,
+      confirmedAt,
     });
     this.#options = options;
     this.#confirmedAt = confirmedAt;
@@ -98,12 +98,12 @@ export class Connection extends Store<ConnectionState> {
       silenceMs: unansweredMs,
     });
     this.#schedule(kind, unansweredMs);
-    const lastConfirmedAt = this.#confirmedAt;
+    const confirmedAt = this.#confirmedAt;
     const known = this.current();
-    const isSame = kind === known.kind && (kind === 'in_step' || lastConfirmedAt === known.lastConfirmedAt);
+    const isSame = kind === known.kind && (kind === 'synced' || confirmedAt === known.confirmedAt);
     if (isSame) return;
     const since = kind === known.kind ? known.since : this.#options.serverNow();
-    this.set({ kind, since, lastConfirmedAt });
+    this.set({ kind, since, confirmedAt });
   }
 
   /**
@@ -122,7 +122,7 @@ export class Connection extends Store<ConnectionState> {
   #schedule(kind: ConnectionKind, unansweredMs: number | null): void {
     clearTimeout(this.#timeout);
     if (unansweredMs === null || kind === 'offline') return;
-    if (kind === 'asking' && this.#isFirst()) return;
+    if (kind === 'checking' && this.#isFirst()) return;
     const next = unansweredMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
     this.#timeout = setTimeout(() => this.#update(), next - unansweredMs + 1);
   }

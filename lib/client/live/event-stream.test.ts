@@ -11,7 +11,7 @@ class FakeSource extends EventTarget {
   close() {
     this.isClosed = true;
   }
-  say(type: string, data: unknown = {}) {
+  emit(type: string, data: unknown = {}) {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
   }
 }
@@ -44,27 +44,27 @@ describe('the event stream', () => {
 
   it('delivers changes of timers', () => {
     const { listener, source } = open();
-    source.say('timer', { type: 'timer.started', request_id: 'r' });
+    source.emit('timer', { type: 'timer.started', request_id: 'r' });
     expect(listener.onTimer).toHaveBeenCalledWith({ type: 'timer.started', request_id: 'r' });
   });
 
   it('reports changed alarms', () => {
     const { listener, source } = open();
-    source.say('alarms', { server_time: '2026-11-19T13:30:00.000Z' });
+    source.emit('alarms', { server_time: '2026-11-19T13:30:00.000Z' });
     expect(listener.onAlarms).toHaveBeenCalledOnce();
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
   it.each(['ticket', 'project'])('reports a changed %s', (noun) => {
     const { listener, source } = open();
-    source.say(noun, { server_time: '2026-11-19T13:30:00.000Z' });
+    source.emit(noun, { server_time: '2026-11-19T13:30:00.000Z' });
     expect(listener.onWork).toHaveBeenCalledOnce();
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
   it('reports that an import has changed timers and their subjects', () => {
     const { listener, source } = open();
-    source.say('import', { type: 'import.applied' });
+    source.emit('import', { type: 'import.applied' });
     expect(listener.onElsewhere).toHaveBeenCalledOnce();
     expect(listener.onWork).toHaveBeenCalledOnce();
     expect(listener.onAlive).toHaveBeenCalledOnce();
@@ -72,10 +72,10 @@ describe('the event stream', () => {
 
   it('is alive as long as messages arrive', () => {
     const { listener, source } = open();
-    source.say('hello');
+    source.emit('hello');
     for (let i = 0; i < 10; i++) {
       vi.advanceTimersByTime(15_000);
-      source.say('ping');
+      source.emit('ping');
     }
     expect(listener.onAlive).toHaveBeenCalledTimes(11);
     expect(listener.onDead).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe('the event stream', () => {
 
   it('is dead after 35 s of silence, though the socket is open', () => {
     const { listener, source } = open();
-    source.say('hello');
+    source.emit('hello');
     vi.advanceTimersByTime(35_000);
     expect(listener.onDead).toHaveBeenCalledOnce();
     expect(source.isClosed).toBe(true);

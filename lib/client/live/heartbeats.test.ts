@@ -24,7 +24,7 @@ class Channel {
 
 class Page extends EventTarget {
   visibilityState = 'visible';
-  say(type: string) {
+  emit(type: string) {
     this.dispatchEvent(new Event(type));
   }
 }
@@ -72,7 +72,7 @@ it('sends a heartbeat at once and then once a minute, with the time since the la
   expect(tab.send).toHaveBeenCalledTimes(1);
   expect(tab.idleMs()).toBe(0);
   await vi.advanceTimersByTimeAsync(20_000);
-  frame.say('keydown');
+  frame.emit('keydown');
   await vi.advanceTimersByTimeAsync(40_000);
   expect(tab.send).toHaveBeenCalledTimes(2);
   expect(tab.idleMs()).toBe(40_000);
@@ -81,7 +81,7 @@ it('sends a heartbeat at once and then once a minute, with the time since the la
 it('continues while the page is hidden, and ends with the timer', async () => {
   const tab = openTab();
   page.visibilityState = 'hidden';
-  page.say('visibilitychange');
+  page.emit('visibilitychange');
   await vi.advanceTimersByTimeAsync(180_000);
   expect(tab.send).toHaveBeenCalledTimes(4);
   tab.end();
@@ -159,7 +159,7 @@ it('a heartbeat sent before the machine slept is followed by one that reports th
   let arrive: ((response: { heartbeat: { asked: boolean } }) => void) | undefined;
   tab.send.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
   await vi.advanceTimersByTimeAsync(60_000);
-  page.say('resume');
+  page.emit('resume');
   await vi.advanceTimersByTimeAsync(0);
   expect(tab.send).toHaveBeenCalledTimes(2);
   arrive?.({ heartbeat: { asked: false } });
@@ -170,7 +170,7 @@ it('a heartbeat sent before the machine slept is followed by one that reports th
 it('a timer that begins to run, from elsewhere or by itself, is not activity', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(20_000);
-  frame.say('pointerdown');
+  frame.emit('pointerdown');
   tab.end();
   await vi.advanceTimersByTimeAsync(40 * 60_000);
   ends.push(tab.run());

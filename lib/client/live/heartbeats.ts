@@ -92,7 +92,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
   signal.addEventListener('abort', clock.onDrift(onReturn));
   signal.addEventListener(
     'abort',
-    connection.subscribe(() => isOverdue && connection.current().kind === 'in_step' && onReturn()),
+    connection.subscribe(() => isOverdue && connection.current().kind === 'synced' && onReturn()),
   );
   void beat();
   return () => {

@@ -1,7 +1,7 @@
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 const NAME = 'timer-service:touch';
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** Other tabs need not get each movement. */
 const NOTIFY_EVERY_MS = 10_000;
 
@@ -33,7 +33,7 @@ export class LastActivity {
       channel.postMessage('touch');
     };
     const { signal } = controller;
-    for (const kind of TOUCHES) window.addEventListener(kind, touch, { signal, passive: true, capture: true });
+    for (const kind of ACTIVITY_EVENTS) window.addEventListener(kind, touch, { signal, passive: true, capture: true });
     channel.onmessage = ({ data }) => {
       if (data === 'touch') this.#at = this.#clock.now();
     };

@@ -6,7 +6,7 @@ import { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 class Page extends EventTarget {
   visibilityState = 'visible';
-  say(type: string) {
+  emit(type: string) {
     this.dispatchEvent(new Event(type));
   }
 }
@@ -132,11 +132,11 @@ describe('a page that keeps in sync', () => {
     const { liveSync, askTime, refresh } = setUp();
     await settle();
     askTime.mockRejectedValue(new Error('away'));
-    await liveSync.ask();
+    await liveSync.check();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(liveSync.retry.current()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
     askTime.mockResolvedValue();
-    await liveSync.ask();
+    await liveSync.check();
     expect(liveSync.retry.current()).toBeNull();
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -150,7 +150,7 @@ describe('a page that keeps in sync', () => {
     connection.sent();
     connection.failed();
     await vi.advanceTimersByTimeAsync(1_001);
-    expect(connection.current().kind).toBe('asking');
+    expect(connection.current().kind).toBe('checking');
     expect(askTime).toHaveBeenCalledOnce();
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -160,12 +160,12 @@ describe('a page that keeps in sync', () => {
     await settle();
     connection.alive();
     network.onLine = false;
-    frame.say('offline');
+    frame.emit('offline');
     expect(connection.current().kind).toBe('offline');
     network.onLine = true;
-    frame.say('online');
+    frame.emit('online');
     await settle();
-    expect(connection.current().kind).toBe('in_step');
+    expect(connection.current().kind).toBe('synced');
     expect(refresh).toHaveBeenCalledOnce();
   });
 
@@ -173,12 +173,12 @@ describe('a page that keeps in sync', () => {
     const { streams, stream, refresh } = setUp();
     stream().onAlive();
     page.visibilityState = 'hidden';
-    page.say('visibilitychange');
+    page.emit('visibilitychange');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(streams[0]?.close).toHaveBeenCalled();
     const polled = refresh.mock.calls.length;
     page.visibilityState = 'visible';
-    page.say('visibilitychange');
+    page.emit('visibilitychange');
     await settle();
     expect(streams).toHaveLength(2);
     expect(refresh.mock.calls.length).toBeGreaterThan(polled);

@@ -16,7 +16,7 @@ type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
 /** Waiting to retry; `nextAttemptAt` is on the clock of `performance.now()`. */
 export type Retry = { nextAttemptAt: number } | null;
 
-type Task = 'reopen' | 'ask' | 'measure' | 'poll' | 'hidden';
+type Task = 'reopen' | 'check' | 'measure' | 'poll' | 'hidden';
 
 const SAMPLES_AT_START = 3;
 const MEASURE_EVERY_MS = 5 * 60_000;
@@ -71,8 +71,8 @@ export class LiveSync {
   }
 
   /** One request that shows whether the server responds, and its time; then everything else. */
-  async ask(): Promise<void> {
-    clearTimeout(this.#tasks.get('ask'));
+  async check(): Promise<void> {
+    clearTimeout(this.#tasks.get('check'));
     if (!this.#ends) return;
     this.#isAsking = true;
     this.retry.set(null);
@@ -83,7 +83,7 @@ export class LiveSync {
     } catch {
       this.#failures += 1;
       const wait = waitMs(this.#failures);
-      this.#later('ask', wait, () => void this.ask());
+      this.#later('check', wait, () => void this.check());
       this.retry.set({ nextAttemptAt: performance.now() + wait });
     } finally {
       this.#isAsking = false;
@@ -92,8 +92,8 @@ export class LiveSync {
 
   /** When any request got no response, an out-of-sync page does not wait for the next ping to find out its state. */
   #askWhenOutOfSync(): void {
-    if (this.#parts.connection.current().kind === 'in_step' || this.#isAsking || this.retry.current()) return;
-    if (navigator.onLine) void this.ask();
+    if (this.#parts.connection.current().kind === 'synced' || this.#isAsking || this.retry.current()) return;
+    if (navigator.onLine) void this.check();
   }
 
   #open(): void {
@@ -119,7 +119,7 @@ export class LiveSync {
     this.#closeStream();
     this.#streamFailures += 1;
     this.#later('reopen', waitMs(this.#streamFailures), () => this.#open());
-    void this.ask();
+    void this.check();
   }
 
   #closeStream(): void {
@@ -135,14 +135,14 @@ export class LiveSync {
 
   #poll(): void {
     this.#later('poll', POLL_MS, () => this.#poll());
-    if (!this.#isStreamAlive && !this.retry.current()) void this.ask();
+    if (!this.#isStreamAlive && !this.retry.current()) void this.check();
   }
 
   #wake(): void {
     clearTimeout(this.#tasks.get('hidden'));
     if (performance.now() - this.#aliveAt > STALE_MS) this.#closeStream();
     this.#open();
-    void this.ask().then(() => this.#measure(SAMPLES_AT_START - 1));
+    void this.check().then(() => this.#measure(SAMPLES_AT_START - 1));
   }
 
   /** The machine slept: the socket may look open but is not. */

@@ -7,10 +7,10 @@ const FORMER = [{ user_id: 'jonas', name: 'Jonas Weber' }];
 describe('a person’s name is', () => {
   it.each([
     ['a member’s', 'maya', undefined, 'Maya Lindqvist'],
-    ['a former member’s, with a word that they are', 'jonas', undefined, 'Jonas Weber (former member)'],
-    ['what is known of somebody whose membership left no trace', 'leo', 'Leo Costa', 'Leo Costa (former member)'],
-    ['not known of whose account is gone', 'leo', undefined, 'Former member'],
-    ['not known of nobody', null, undefined, 'Former member'],
+    ['a former member’s, marked as such', 'jonas', undefined, 'Jonas Weber (former member)'],
+    ['a former member without a trace', 'leo', 'Leo Costa', 'Leo Costa (former member)'],
+    ['not known for a deleted account', 'leo', undefined, 'Former member'],
+    ['not known for no one', null, undefined, 'Former member'],
   ])('%s', (_what, userId, known, words) => {
     expect(memberNames(MEMBERS, FORMER)(userId, known)).toBe(words);
   });

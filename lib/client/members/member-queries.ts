@@ -27,17 +27,17 @@ export function membersQuery(http: Http) {
 }
 
 /** Everyone, page by page: one table shows who is working on what. */
-export function everyMember(ask: (path: `/${string}`) => Promise<MemberListJson>): Promise<{ members: MemberJson[] }> {
-  return everyPage((page) => ask(`/members?${page}`));
+export function everyMember(get: (path: `/${string}`) => Promise<MemberListJson>): Promise<{ members: MemberJson[] }> {
+  return everyPage((page) => get(`/members?${page}`));
 }
 
 async function everyPage<M>(
-  ask: (page: string) => Promise<{ members: M[]; next_cursor: string | null }>,
+  get: (page: string) => Promise<{ members: M[]; next_cursor: string | null }>,
 ): Promise<{ members: M[] }> {
   const members: M[] = [];
   let more = '';
   do {
-    const page = await ask(`limit=${PAGE}${more}`);
+    const page = await get(`limit=${PAGE}${more}`);
     members.push(...page.members);
     more = page.next_cursor ? `&cursor=${encodeURIComponent(page.next_cursor)}` : '';
   } while (more);

@@ -20,17 +20,17 @@ export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedActi
 }
 
 /** The same action at another time, for `acceptProposal`. */
-export function withTime(press: UnconfirmedAction, { started_at, ended_at }: SpanBody): UnconfirmedAction {
-  const { proposal, kind, current } = press;
+export function withTime(action: UnconfirmedAction, { started_at, ended_at }: SpanBody): UnconfirmedAction {
+  const { proposal, kind, current } = action;
   const at = Date.parse(started_at);
   // A start with its own start time would still send that one.
-  const { started_at: _told, ...body } = press.body;
+  const { started_at: _startedAt, ...body } = action.body;
   const changed = {
-    ...press,
+    ...action,
     body,
-    wallAt: press.wallAt + at - press.serverAt,
+    wallAt: action.wallAt + at - action.serverAt,
     serverAt: at,
-    told: [at, ended_at && Date.parse(ended_at)].filter(Boolean).join('-'),
+    newTime: [at, ended_at && Date.parse(ended_at)].filter(Boolean).join('-'),
   };
   if (proposal?.kind === 'add' && ended_at) return { ...changed, proposal: { ...proposal, started_at, ended_at } };
   if (proposal?.kind === 'correct') {

@@ -12,8 +12,8 @@ const TIMER = {
   cap_at: null,
   spans: [{ started_at: '2026-11-19T13:00:00.000Z', ended_at: null }],
 } as unknown as TimerJson;
-const MANNER = { style: { timeZone: 'Europe/Stockholm', hourCycle: 'h23', dayStartHour: 0 }, theme: 'dark' } as const;
-const KEPT = { ...MANNER, sender: { keptAs: 'late_presses:maya:acme', aheadMs: 1_500 } };
+const DISPLAY = { style: { timeZone: 'Europe/Stockholm', hourCycle: 'h23', dayStartHour: 0 }, theme: 'dark' } as const;
+const STORED = { ...DISPLAY, sender: { queueName: 'queued_actions:maya:acme', aheadMs: 1_500 } };
 
 let kept: Map<string, string>;
 let device: typeof import('#/lib/client/offline/last-known.ts') &
@@ -35,29 +35,36 @@ afterEach(() => void vi.unstubAllGlobals());
 
 describe('the last known timer', () => {
   it('is read as of the server’s response', () => {
-    device.saveLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, STORED);
     expect(readLastKnown()).toEqual({
       timer: { ticketKey: 'API-412', title: 'Rate limiter', status: 'running', elapsedMs: 3_600_000 },
       at: AT,
-      ...MANNER,
-      sender: { ...KEPT.sender, target: { id: 'timer', version: 3 } },
+      ...DISPLAY,
+      sender: { ...STORED.sender, target: { id: 'timer', version: 3 } },
     });
   });
 
   it('may be that no timer ran', () => {
-    device.saveLastKnown(null, AT, KEPT);
+    device.saveLastKnown(null, AT, STORED);
     expect(readLastKnown()?.timer).toBeNull();
   });
 
+  it('of an earlier version names the queue as now', () => {
+    const { queueName: _now, ...sender } = STORED.sender;
+    const known = { ...DISPLAY, timer: null, at: AT, sender: { ...sender, keptAs: 'late_presses:maya:acme' } };
+    kept.set('last_known_timer', JSON.stringify(known));
+    expect(readLastKnown()?.sender).toEqual(STORED.sender);
+  });
+
   it('is deleted at sign-out', () => {
-    device.saveLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, STORED);
     device.clearLastKnown();
     expect(readLastKnown()).toBeNull();
   });
 
   it('is not stored again by a page that is left by signing out', () => {
     device.clearLastKnown();
-    device.saveLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, STORED);
     expect(readLastKnown()).toBeNull();
   });
 
@@ -67,11 +74,11 @@ describe('the last known timer', () => {
     device.clearWithOtherTabs();
     const cleared = (key: string) => Object.assign(new Event('storage'), { key, newValue: null });
     tab.dispatchEvent(cleared('of_another_part'));
-    device.saveLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, STORED);
     expect(readLastKnown()).not.toBeNull();
     kept.clear();
     tab.dispatchEvent(cleared('last_known_timer'));
-    device.saveLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, STORED);
     expect(readLastKnown()).toBeNull();
   });
 
@@ -88,7 +95,7 @@ describe('the last known timer', () => {
       throw new DOMException('refused', 'SecurityError');
     };
     vi.stubGlobal('localStorage', { getItem: reject, setItem: reject, removeItem: reject });
-    device.saveLastKnown(TIMER, AT, KEPT);
+    device.saveLastKnown(TIMER, AT, STORED);
     device.clearLastKnown();
     expect(readLastKnown()).toBeNull();
   });

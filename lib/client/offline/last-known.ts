@@ -16,7 +16,7 @@ export type LastKnown = DisplaySettings & {
   /** Used to queue actions without the page that made them; missing in data of an earlier version. */
   sender?: {
     /** The key of the queue: the person's, in this workspace. */
-    keptAs: string;
+    queueName: string;
     /** How far the server's clock was ahead of this device's. */
     aheadMs: number;
     /** The timer as known to the server. */
@@ -30,7 +30,7 @@ export type LastKnown = DisplaySettings & {
 export function saveLastKnown(
   timer: TimerJson | null,
   at: number,
-  { sender, ...display }: DisplaySettings & { sender: { keptAs: string; aheadMs: number } },
+  { sender, ...display }: DisplaySettings & { sender: { queueName: string; aheadMs: number } },
 ): void {
   if (isLastKnownCleared()) return;
   const target = timer && { id: timer.id, version: confirmedVersion(timer) };

@@ -69,9 +69,9 @@ describe('an action without a connection', () => {
   it('is shown at once, stored with its instant, and not sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, shown, send, waiting } = setUp(running);
-    const pressed = mutations.start(DRAFT, 'reject');
+    const mutation = mutations.start(DRAFT, 'reject');
     expect(shown()).toMatchObject({ title: 'Stand-up' });
-    await expect(pressed).rejects.toThrow(QueuedForLater);
+    await expect(mutation).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     const seen = { kind: 'start', name: 'Stand-up', running: { id: running.id, version: 3 } };
     expect(waiting()).toMatchObject([{ ...seen, wallAt: NOW, serverAt: NOW, body: { on_conflict: 'switch' } }]);
@@ -127,7 +127,7 @@ describe('an action without a connection', () => {
   it('goes behind queued ones, even if the connection is back', async () => {
     const { mutations, offlineQueue, state, shown, waiting } = setUp();
     const first = mutations.start(DRAFT, 'reject');
-    state.kind = 'in_step';
+    state.kind = 'synced';
     // Not stored yet.
     expect(offlineQueue.isNeeded()).toBe(true);
     await expect(first).rejects.toThrow(QueuedForLater);
@@ -146,10 +146,10 @@ describe('an action without a response', () => {
   it('stays shown and is queued, with the instant, body and key with which it was sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
-    state.kind = 'in_step';
+    state.kind = 'synced';
     send.mockRejectedValue(new NoResponse('away'));
-    const pressed = mutations.change(running, 'stop');
-    const rejection = expect(pressed).rejects.toThrow(QueuedForLater);
+    const mutation = mutations.change(running, 'stop');
+    const rejection = expect(mutation).rejects.toThrow(QueuedForLater);
     await later();
     await rejection;
     const key = send.mock.calls[0]?.[1]?.idempotencyKey;
@@ -160,7 +160,7 @@ describe('an action without a response', () => {
 
   it('goes before later ones, which are not sent ahead of it', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
-    state.kind = 'in_step';
+    state.kind = 'synced';
     send.mockRejectedValue(new NoResponse('away'));
     const start = expect(mutations.start(DRAFT, 'switch')).rejects.toThrow(QueuedForLater);
     const stop = expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
@@ -175,7 +175,7 @@ describe('an action without a response', () => {
   it('goes before one that is made while it is in flight, even if the connection is known to be dead by then', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
-    state.kind = 'in_step';
+    state.kind = 'synced';
     send.mockReturnValueOnce(new Promise((_, reject) => setTimeout(() => reject(new NoResponse('away')), 10_000)));
     send.mockRejectedValue(new NoResponse('away'));
     const stop = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
@@ -199,16 +199,16 @@ describe('an action without a response', () => {
   it('is stored from the first failure on, until a repeat gets a response', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, waiting } = setUp(running);
-    state.kind = 'in_step';
+    state.kind = 'synced';
     send.mockRejectedValueOnce(new NoResponse('away'));
     const stopped = timerJson({ id: running.id, version: 4, status: 'stopped' });
     send.mockResolvedValueOnce({ timer: stopped, server_time: '2026-11-19T12:00:01Z' } as never);
-    const pressed = mutations.change(running, 'stop');
+    const mutation = mutations.change(running, 'stop');
     await vi.advanceTimersByTimeAsync(500);
     const key = send.mock.calls[0]?.[1]?.idempotencyKey;
     expect(waiting()).toMatchObject([{ key, kind: 'stop', isRepeat: true }]);
     await vi.advanceTimersByTimeAsync(500);
-    await pressed;
+    await mutation;
     expect(send.mock.calls[1]?.[1]?.idempotencyKey).toBe(key);
     expect(waiting()).toEqual([]);
   });
@@ -216,12 +216,12 @@ describe('an action without a response', () => {
   it('is not sent again as if it were new, when its attempts took long or the device slept between them', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
-    state.kind = 'in_step';
+    state.kind = 'synced';
     send.mockReturnValueOnce(new Promise((_, reject) => setTimeout(() => reject(new NoResponse('away')), 5_000)));
-    const pressed = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
+    const mutation = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
     vi.spyOn(Date, 'now').mockReturnValue(NOW + HALF_HOUR_MS);
     await later();
-    await pressed;
+    await mutation;
     expect(send).toHaveBeenCalledOnce();
     expect(waiting()).toMatchObject([{ kind: 'stop', isRepeat: true, wallAt: NOW, serverAt: NOW }]);
     expect(shown()).toBeNull();
@@ -230,7 +230,7 @@ describe('an action without a response', () => {
   it('lets one that waited long for its turn send its age too, even with a good connection', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
-    state.kind = 'in_step';
+    state.kind = 'synced';
     const span = { started_at: '2026-11-19T11:00:00Z', ended_at: '2026-11-19T12:00:06.900Z' };
     const paused = {
       timer: timerJson({
@@ -258,7 +258,7 @@ describe('an action without a response', () => {
 
   it('sends the running timer as of the responses before it', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
-    state.kind = 'in_step';
+    state.kind = 'synced';
     const created = timerJson({ id: 'real', title: 'Stand-up', version: 1 });
     send.mockResolvedValueOnce({ timer: created, ended: null, server_time: '2026-11-19T12:00:01Z' } as never);
     send.mockResolvedValueOnce({ timer: { ...created, version: 2 }, server_time: '2026-11-19T12:00:02Z' } as never);
@@ -273,7 +273,7 @@ describe('an action without a response', () => {
 
   it('is not queued if its start was rejected', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
-    state.kind = 'in_step';
+    state.kind = 'synced';
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
     const start = expect(mutations.start(DRAFT, 'switch')).rejects.toThrow(ApiProblem);
     const stop = expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(NoResponse);

@@ -3,7 +3,7 @@ import { NoResponse } from '#/lib/client/http/problem.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
 import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { QueuedAction, Seen } from '#/lib/client/offline/offline-queue.ts';
-import { parseQueue, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
+import { oldQueueName, parseWaiting, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -63,7 +63,7 @@ export class LazyOfflineQueue {
 
   /** Whether this action is still queued: not sent in another way, nor become a question. */
   isQueued(key: string): boolean {
-    return this.#waiting().some((press) => press.key === key);
+    return this.#waiting().some((action) => action.key === key);
   }
 
   /** The code that stores actions. @throws NoResponse if it can't be loaded */
@@ -94,6 +94,6 @@ export class LazyOfflineQueue {
   }
 
   #waiting(): QueuedAction[] {
-    return parseQueue(readStored(this.name)).waiting;
+    return [this.name, oldQueueName(this.name)].flatMap((name) => parseWaiting(readStored(name)));
   }
 }

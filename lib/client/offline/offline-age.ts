@@ -8,10 +8,10 @@ import type { ServerClock } from '#/lib/client/time/server-clock.ts';
  * recorded by `at` (epoch milliseconds of the server): a slow one counted from its arrival, and this one was meant to
  * come after it.
  */
-export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
-  const ageMs = actionAge(press, { wall: Date.now(), server: clock.now() });
+export function offlineAgeMs(action: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
+  const ageMs = actionAge(action, { wall: Date.now(), server: clock.now() });
   if (ageMs === null) return null;
-  const recordedMs = clock.now() - (clock.boundMs() ?? 0) - Math.max(press.after ?? 0, ...at);
+  const recordedMs = clock.now() - (clock.boundMs() ?? 0) - Math.max(action.after ?? 0, ...at);
   return Math.min(ageMs, Math.max(0, Math.floor(recordedMs)));
 }
 

@@ -1,5 +1,6 @@
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
-import { parseQueue, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
+import { parseQueue } from '#/lib/client/offline/parse-queue.ts';
+import { OLD_QUEUE_PREFIX, oldQueueName, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
 import type { LinkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -49,7 +50,7 @@ export type UnconfirmedAction = QueuedAction & {
   why: string;
   isUntried?: boolean;
   /** Another time given by the person, as part of the key: otherwise it would repeat the rejected request. */
-  told?: string;
+  newTime?: string;
   proposal: OfflineProposal | null;
   current: TimerJson | null;
 };
@@ -57,9 +58,10 @@ export type UnconfirmedAction = QueuedAction & {
 export type QueueState = {
   /** In the order in which they were made. */
   waiting: QueuedAction[];
-  asked: UnconfirmedAction[];
+  /** Not applied: a person decides about each. */
+  failed: UnconfirmedAction[];
   /** The server's timers, by the ids that they were shown with. */
-  made: Record<string, ServerTimer>;
+  timers: Record<string, ServerTimer>;
 };
 
 /** As stored for the actions queued behind. */
@@ -68,7 +70,7 @@ export function serverTimerOf(timer: TimerJson): ServerTimer {
 }
 
 /** Dispatched on `window` when this tab has changed the queue; other tabs get `storage`. */
-const CHANGED = 'late_presses';
+const CHANGED = 'queued_actions';
 
 /**
  * Actions of one person in one workspace that wait for the server, in every tab of this browser and after it was
@@ -76,26 +78,28 @@ const CHANGED = 'late_presses';
  */
 export class OfflineQueue {
   readonly name: string;
-  #text: string | null = null;
-  #queue = parseQueue(null);
+  readonly #oldName: string;
+  #texts: readonly (string | null)[] = [null, null];
+  #queue = parseQueue(null, null);
 
   constructor({ name }: { name: string }) {
     this.name = name;
+    this.#oldName = oldQueueName(name);
   }
 
   /** The same object until something changes. */
   read(): QueueState {
-    const text = readStored(this.name);
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#queue = parseQueue(text);
+    const [text, oldText] = [readStored(this.name), readStored(this.#oldName)] as const;
+    if (text !== this.#texts[0] || oldText !== this.#texts[1]) {
+      this.#texts = [text, oldText];
+      this.#queue = parseQueue(text, oldText);
     }
     return this.#queue;
   }
 
   /** One tab after the other, so that none overwrites what another has just written. */
   async change(next: (queue: QueueState) => QueueState): Promise<void> {
-    await inOneTab(`${this.name}:change`, () => this.#write(next));
+    await this.lock(':change', () => this.#write(next));
     window.dispatchEvent(new Event(CHANGED));
   }
 
@@ -105,10 +109,17 @@ export class OfflineQueue {
     window.dispatchEvent(new Event(CHANGED));
   }
 
+  /** Runs the work in one tab at a time; an older one locks by the old name. */
+  lock<T>(suffix: string, work: () => T | Promise<T>): Promise<T> {
+    return inOneTab(this.name + suffix, () => inOneTab(this.#oldName + suffix, work));
+  }
+
+  /** What an older tab stored is moved with it: it would otherwise be there twice. */
   #write(next: (queue: QueueState) => QueueState): void {
     const queue = next(this.read());
-    if (queue.waiting.length + queue.asked.length === 0) localStorage.removeItem(this.name);
+    if (queue.waiting.length + queue.failed.length === 0) localStorage.removeItem(this.name);
     else localStorage.setItem(this.name, JSON.stringify(queue));
+    localStorage.removeItem(this.#oldName);
   }
 }
 
@@ -126,7 +137,9 @@ export function clearOfflineQueue(): void {
 
 function queueNames(): string[] {
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(QUEUE_PREFIX));
+    return Object.keys(localStorage).filter((name) =>
+      [QUEUE_PREFIX, OLD_QUEUE_PREFIX].some((prefix) => name.startsWith(prefix)),
+    );
   } catch {
     // Blocked storage has nothing.
     return [];

@@ -4,25 +4,25 @@ import { type OfflineActionKind, OfflineQueue, type QueuedAction } from '#/lib/c
 import { queueTimerAction, withQueuedActions } from '#/lib/client/offline/offline-timer.ts';
 
 const NOW = Date.parse('2026-11-19T14:00:00Z');
-const SENDER = { keptAs: 'late_presses:maya:acme', aheadMs: 1_500, target: { id: 'a', version: 3 } };
+const SENDER = { queueName: 'queued_actions:maya:acme', aheadMs: 1_500, target: { id: 'a', version: 3 } };
 
 const known = (status: 'running' | 'paused' | null) =>
   ({
     timer: status && { ticketKey: 'API-412', title: 'Rate limiter', status, elapsedMs: 0 },
     sender: status ? SENDER : { ...SENDER, target: null },
   }) as unknown as LastKnown;
-const press = (kind: OfflineActionKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
+const queued = (kind: OfflineActionKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
 
 describe('the timer after actions without a response', () => {
   it.each([
     ['running', [], 'a running'],
-    ['running', [press('pause')], 'a paused'],
-    ['paused', [press('resume')], 'a running'],
-    ['running', [press('stop')], null],
-    ['running', [press('start', 'b')], 'b running'],
-    ['running', [press('start', 'b'), press('stop', 'b')], null],
-    ['running', [press('start', 'b'), press('pause', 'a')], 'b running'],
-    [null, [press('resume', 'c')], 'c running'],
+    ['running', [queued('pause')], 'a paused'],
+    ['paused', [queued('resume')], 'a running'],
+    ['running', [queued('stop')], null],
+    ['running', [queued('start', 'b')], 'b running'],
+    ['running', [queued('start', 'b'), queued('stop', 'b')], null],
+    ['running', [queued('start', 'b'), queued('pause', 'a')], 'b running'],
+    [null, [queued('resume', 'c')], 'c running'],
     [null, [], null],
   ] as const)('%s, then %j', (status, waiting, wanted) => {
     const timer = withQueuedActions(known(status), waiting);
@@ -46,13 +46,13 @@ describe('an action there', () => {
   it('is stored where the app finds it, with both timestamps and what was seen', async () => {
     const timer = withQueuedActions(known('running'), []);
     await queueTimerAction(SENDER, { kind: 'stop', timer });
-    const { waiting } = new OfflineQueue({ name: SENDER.keptAs }).read();
+    const { waiting } = new OfflineQueue({ name: SENDER.queueName }).read();
     await queueTimerAction(SENDER, {
       kind: 'start',
       timer: withQueuedActions(known('running'), waiting),
       title: 'Reading',
     });
-    const queue = new OfflineQueue({ name: SENDER.keptAs }).read().waiting;
+    const queue = new OfflineQueue({ name: SENDER.queueName }).read().waiting;
     expect(queue).toMatchObject([
       { kind: 'stop', target: { id: 'a', version: 3 }, name: 'API-412', wallAt: NOW, serverAt: NOW + 1_500, body: {} },
       { kind: 'start', running: null, name: 'Reading', body: { title: 'Reading', on_conflict: 'switch' } },

@@ -32,15 +32,15 @@ export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonl
  */
 export async function queueTimerAction(
   sender: NonNullable<LastKnown['sender']>,
-  pressed: { kind: OfflineActionKind; timer: OfflineTimer | null; title?: string },
+  action: { kind: OfflineActionKind; timer: OfflineTimer | null; title?: string },
 ): Promise<QueuedAction> {
-  const { kind, timer, title = '' } = pressed;
+  const { kind, timer, title = '' } = action;
   const isStart = kind === 'start';
   const wallAt = Date.now();
   const serverAt = wallAt + sender.aheadMs;
-  const [userId = ''] = sender.keptAs.slice(QUEUE_PREFIX.length).split(':');
+  const [userId = ''] = sender.queueName.slice(QUEUE_PREFIX.length).split(':');
   const shown = optimisticStart({ ...NOTHING, title }, { id: randomId(), userId, serverNow: serverAt });
-  const press: QueuedAction = {
+  const queuedAction: QueuedAction = {
     key: randomId(),
     kind,
     target: isStart || !timer ? { id: shown.id, version: 0 } : timer.target,
@@ -51,8 +51,11 @@ export async function queueTimerAction(
     wallAt,
     serverAt,
   };
-  await new OfflineQueue({ name: sender.keptAs }).change((queue) => ({ ...queue, waiting: [...queue.waiting, press] }));
-  return press;
+  await new OfflineQueue({ name: sender.queueName }).change((queue) => ({
+    ...queue,
+    waiting: [...queue.waiting, queuedAction],
+  }));
+  return queuedAction;
 }
 
 function nameOf({ ticketKey, title }: NonNullable<LastKnown['timer']>): string {

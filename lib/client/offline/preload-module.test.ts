@@ -22,10 +22,10 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 /** A connection to the server; `turn` changes its state, a moment later. */
 function aLine() {
-  let kind: ConnectionKind = 'in_step';
+  let kind: ConnectionKind = 'synced';
   const listeners = new Set<() => void>();
   return {
-    current: () => ({ kind, since: 0, lastConfirmedAt: 0 }),
+    current: () => ({ kind, since: 0, confirmedAt: 0 }),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -45,13 +45,13 @@ it('code that could not be loaded is loaded when the server responds again, and 
   fetchLate(new LazyModule(load), line, onLoaded);
   await seconds(0.1);
   await line.turn('offline');
-  await line.turn('asking');
+  await line.turn('checking');
   expect(load).toHaveBeenCalledOnce();
   expect(onLoaded).not.toHaveBeenCalled();
-  await line.turn('in_step');
+  await line.turn('synced');
   expect(onLoaded).toHaveBeenCalledExactlyOnceWith('bar');
   await line.turn('offline');
-  await line.turn('in_step');
+  await line.turn('synced');
   expect(load).toHaveBeenCalledTimes(2);
   expect(line.listeners.size).toBe(0);
 });
@@ -75,7 +75,7 @@ it('unwanted code is not loaded', async () => {
   const line = aLine();
   fetchLate(new LazyModule(load), line)();
   await seconds(0.1);
-  await line.turn('in_step');
+  await line.turn('synced');
   expect(load).not.toHaveBeenCalled();
   expect(line.listeners.size).toBe(0);
 });

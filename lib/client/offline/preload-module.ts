@@ -20,7 +20,7 @@ export function preloadModule<T>(
   let cancel = afterLoad.add(fetch);
   const unsubscribe = connection.subscribe(() => {
     if (module.loaded()) return unsubscribe();
-    if (connection.current().kind !== 'in_step') return;
+    if (connection.current().kind !== 'synced') return;
     cancel();
     cancel = afterLoad.add(fetch);
   });

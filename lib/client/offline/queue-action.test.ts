@@ -31,21 +31,21 @@ beforeEach(() => {
 
 function setUp() {
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
-  const connection = { current: () => ({ kind: 'in_step' }) } as never;
+  const connection = { current: () => ({ kind: 'synced' }) } as never;
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const real = new Map<string, string>();
   const now = (timer: TimerJson | null) => timer && { ...timer, id: real.get(timer.id) ?? timer.id };
-  const press = (kind: 'start' | 'pause' | 'stop', timer: TimerJson) =>
+  const queueAction = (kind: 'start' | 'pause' | 'stop', timer: TimerJson) =>
     new PendingAction(offlineQueue, { kind, timer, running: null, body: {} }, now);
   const end = queueOnPageHide(offlineQueue);
-  return { offlineQueue, press, real, end, queue: () => new OfflineQueue(offlineQueue).read() };
+  return { offlineQueue, queueAction, real, end, queue: () => new OfflineQueue(offlineQueue).read() };
 }
 const answerOf = (timer: TimerJson) => async () => ({ timer });
 
 it('an action in flight is stored at once when the page is hidden, with its key and instant, and removed with its response', async () => {
-  const { press, queue, offlineQueue } = setUp();
+  const { queueAction, queue, offlineQueue } = setUp();
   const timer = timerJson({ version: 3 });
-  const stop = press('stop', timer);
+  const stop = queueAction('stop', timer);
   const response = Promise.withResolvers<{ timer: TimerJson }>();
   const sent = stop.send(() => response.promise);
   expect(queue().waiting).toEqual([]);
@@ -60,9 +60,9 @@ it('an action in flight is stored at once when the page is hidden, with its key 
 });
 
 it('a waiting action is stored behind it, finds the timer that the first has created, and is sent in its turn', async () => {
-  const { press, queue, real } = setUp();
+  const { queueAction, queue, real } = setUp();
   const shown = timerJson({ id: 'optimistic:1', version: 0.5 });
-  const [start, pause] = [press('start', shown), press('pause', shown)];
+  const [start, pause] = [queueAction('start', shown), queueAction('pause', shown)];
   const response = Promise.withResolvers<{ timer: TimerJson }>();
   const sent = start.send(() => response.promise);
   frame.dispatchEvent(new Event('pagehide'));
@@ -72,7 +72,7 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
   await sent;
   expect(queue()).toMatchObject({
     waiting: [{ key: pause.key }],
-    made: { 'optimistic:1': { id: 'real', version: 1 } },
+    timers: { 'optimistic:1': { id: 'real', version: 1 } },
   });
   real.set('optimistic:1', 'real');
   const send = vi.fn(answerOf({ ...result, version: 2 }));
@@ -82,9 +82,9 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
 });
 
 it('a stored one keeps its place, and behind one without a response the next is not sent', async () => {
-  const { press, queue } = setUp();
+  const { queueAction, queue } = setUp();
   const timer = timerJson();
-  const [pause, stop] = [press('pause', timer), press('stop', timer)];
+  const [pause, stop] = [queueAction('pause', timer), queueAction('stop', timer)];
   page.hide();
   const away = async () => {
     throw new NoResponse('away');
@@ -97,16 +97,16 @@ it('a stored one keeps its place, and behind one without a response the next is 
 });
 
 it('a page without actions in flight stores nothing, nor does a closed one', () => {
-  const { press, end, queue } = setUp();
+  const { queueAction, end, queue } = setUp();
   page.hide();
   end();
-  press('stop', timerJson());
+  queueAction('stop', timerJson());
   frame.dispatchEvent(new Event('pagehide'));
   expect(queue().waiting).toEqual([]);
 });
 
 it('blocked storage does not affect an action that may still get a response', async () => {
-  const { press, offlineQueue } = setUp();
+  const { queueAction, offlineQueue } = setUp();
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -114,7 +114,7 @@ it('blocked storage does not affect an action that may still get a response', as
     },
   });
   const timer = timerJson();
-  const stop = press('stop', timer);
+  const stop = queueAction('stop', timer);
   page.hide();
   expect(stop.isQueued).toBe(false);
   await stop.send(answerOf(timer));

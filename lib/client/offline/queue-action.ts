@@ -30,11 +30,11 @@ export async function queueOfflineAction(
   action: NewAction,
   moment: Moment,
 ): Promise<void> {
-  const press = queued(action, moment);
-  offlineQueue.ownKeys.add(press.key);
+  const queuedAction = queued(action, moment);
+  offlineQueue.ownKeys.add(queuedAction.key);
   await new OfflineQueue(offlineQueue).change((all) => {
     if (isSigningOut()) throw new NoResponse('Signed out.');
-    return { ...all, waiting: [...all.waiting, press] };
+    return { ...all, waiting: [...all.waiting, queuedAction] };
   });
 }
 
@@ -59,16 +59,16 @@ export async function ageOf(offlineQueue: LazyOfflineQueue, pendingAction: Pendi
   });
   const action = pendingAction.toAction();
   if (pendingAction.isQueued || !action) throw new NoResponse('Waits.');
-  const press = queued(action, pendingAction.moment);
-  const ageMs = offlineAgeMs(press, [], offlineQueue.clock);
+  const queuedAction = queued(action, pendingAction.moment);
+  const ageMs = offlineAgeMs(queuedAction, [], offlineQueue.clock);
   if (ageMs === null) throw new NoResponse('This device’s clock was changed in the meantime.');
-  return offlineAgeBody(press, ageMs, press.running);
+  return offlineAgeBody(queuedAction, ageMs, queuedAction.running);
 }
 
 /** The same for a page that is hidden or closed and may never run again. Returns a function that stops it. */
 export function queueOnPageHide(offlineQueue: LazyOfflineQueue): () => void {
   const ends = new AbortController();
-  const keep = () => {
+  const queueAll = () => {
     if (offlineQueue.pending.size === 0) return;
     const added = new Set<PendingAction>();
     try {
@@ -79,8 +79,8 @@ export function queueOnPageHide(offlineQueue: LazyOfflineQueue): () => void {
     }
   };
   const { signal } = ends;
-  window.addEventListener('pagehide', keep, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keep(), { signal });
+  window.addEventListener('pagehide', queueAll, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && queueAll(), { signal });
   return () => ends.abort();
 }
 
@@ -93,9 +93,9 @@ export async function dropConfirmed(
   const now = timer && serverTimerOf(timer);
   await new OfflineQueue(offlineQueue).change((all) => ({
     ...all,
-    waiting: all.waiting.filter((press) => press.key !== key),
-    asked: all.asked.filter((press) => press.key !== key),
-    made: now ? { ...all.made, [shownId]: now, [now.id]: now } : all.made,
+    waiting: all.waiting.filter((queuedAction) => queuedAction.key !== key),
+    failed: all.failed.filter((queuedAction) => queuedAction.key !== key),
+    timers: now ? { ...all.timers, [shownId]: now, [now.id]: now } : all.timers,
   }));
 }
 

@@ -13,9 +13,9 @@ type Change = { timer: TimerJson; server_time: string };
  * ApiProblem, which leaves the question open, or NoResponse. The key stays that of the question, so that it counts
  * once.
  */
-export async function acceptProposal(sender: Sender, press: UnconfirmedAction): Promise<void> {
-  const { proposal } = press;
-  const idempotencyKey = `${press.key}:accepted${press.told ? `:${press.told}` : ''}`;
+export async function acceptProposal(sender: Sender, action: UnconfirmedAction): Promise<void> {
+  const { proposal } = action;
+  const idempotencyKey = `${action.key}:accepted${action.newTime ? `:${action.newTime}` : ''}`;
   if (proposal?.kind === 'correct') {
     const { timer } = await sender.http.send<Change>(`/timers/${proposal.timer_id}/spans`, {
       method: 'PUT',
@@ -26,8 +26,8 @@ export async function acceptProposal(sender: Sender, press: UnconfirmedAction): 
     sender.onCreated(timer.id, timer);
   } else if (proposal?.kind === 'add') {
     const spans = [{ started_at: proposal.started_at, ended_at: proposal.ended_at }];
-    if (press.ticket) await ensureTicket(sender.http, press.ticket, `${press.key}:ticket`);
-    const body = { ...subjectOf(press), spans };
+    if (action.ticket) await ensureTicket(sender.http, action.ticket, `${action.key}:ticket`);
+    const body = { ...subjectOf(action), spans };
     const requestId = sender.ownRequest();
     const { timer } = await sender.http.send<StartTimerJson>('/timers', {
       method: 'POST',
@@ -37,24 +37,25 @@ export async function acceptProposal(sender: Sender, press: UnconfirmedAction): 
     });
     sender.onCreated(timer.id, timer);
   } else {
-    await sendAction(sender, asProposed(press, idempotencyKey), sender.clock.now() - press.serverAt);
+    await sendAction(sender, asProposed(action, idempotencyKey), sender.clock.now() - action.serverAt);
   }
-  await dropAction(sender.queue, press);
+  await dropAction(sender.queue, action);
 }
 
 /** Drops an open question. Actions on a timer that will never exist are dropped with its start. */
-export async function dropAction(queue: OfflineQueue, press: UnconfirmedAction): Promise<void> {
+export async function dropAction(queue: OfflineQueue, action: UnconfirmedAction): Promise<void> {
   await queue.change((all) => {
-    const isGone = press.kind === 'start' && !all.made[press.target.id];
-    const isDropped = ({ key, target }: QueuedAction) => key === press.key || (isGone && target.id === press.target.id);
-    return { ...all, asked: all.asked.filter((one) => !isDropped(one)) };
+    const isGone = action.kind === 'start' && !all.timers[action.target.id];
+    const isDropped = ({ key, target }: QueuedAction) =>
+      key === action.key || (isGone && target.id === action.target.id);
+    return { ...all, failed: all.failed.filter((one) => !isDropped(one)) };
   });
 }
 
 /** The same action, on the current timer. */
-function asProposed({ proposal, isRepeat: _sent, ...press }: UnconfirmedAction, key: string): QueuedAction {
-  if (proposal?.kind !== 'press') return { ...press, key };
-  return { ...press, key, target: { id: proposal.timer_id, version: proposal.version } };
+function asProposed({ proposal, isRepeat: _sent, ...action }: UnconfirmedAction, key: string): QueuedAction {
+  if (proposal?.kind !== 'press') return { ...action, key };
+  return { ...action, key, target: { id: proposal.timer_id, version: proposal.version } };
 }
 
 /** The subject of the time: from a start, or from the timer. */

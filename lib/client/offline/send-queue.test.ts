@@ -44,10 +44,10 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   send.mockReset();
   onCreated.mockReset();
-  queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  queue = new OfflineQueue({ name: 'queued_actions:maya:acme' });
 });
 
-const press = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<QueuedAction> = {}): QueuedAction => ({
+const queued = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<QueuedAction> = {}): QueuedAction => ({
   key: `${kind}-${minutesAgo}`,
   kind,
   target: { id: 'shown', version: 0 },
@@ -77,7 +77,7 @@ const collides = (proposal: unknown = null) =>
 
 describe('queued actions', () => {
   it('are sent in order with their keys and ages, on the timer that the earlier ones resulted in', async () => {
-    await wait(press('start', 30, { body: { title: 'A' } }), press('pause', 20), press('stop', 10));
+    await wait(queued('start', 30, { body: { title: 'A' } }), queued('pause', 20), queued('stop', 10));
     answers(done(1), done(2), done(3));
     await sendQueue(sender());
     expect(sent()).toMatchObject([
@@ -101,8 +101,8 @@ describe('queued actions', () => {
     const ticket = { key: 'WEB-7', url: 'https://tracker.example.com/WEB-7', title: 'A' };
     const started_at = '2026-11-19T11:00:00.000Z';
     await wait(
-      press('start', 30, { body: { ticket_key: 'WEB-7' }, ticket }),
-      press('start', 20, { body: { started_at } }),
+      queued('start', 30, { body: { ticket_key: 'WEB-7' }, ticket }),
+      queued('start', 20, { body: { started_at } }),
     );
     answers({ server_time: SERVER_TIME }, done(1), done(2));
     await sendQueue(sender());
@@ -119,7 +119,7 @@ describe('queued actions', () => {
     const running = timerJson({ id: 'real', version: 4 });
     const [span] = running.spans;
     const paused = { ...running, spans: [{ ...span, ended_at: new Date(recorded(2)).toISOString() }] };
-    await wait(press('pause', 9, { after: recorded(4) }), press('resume', 8), press('stop', 1));
+    await wait(queued('pause', 9, { after: recorded(4) }), queued('resume', 8), queued('stop', 1));
     answers({ ...done(4), timer: paused }, done(5), done(6));
     await sendQueue(sender());
     expect(sent().map(([, options]) => options?.body)).toMatchObject(
@@ -128,16 +128,16 @@ describe('queued actions', () => {
   });
 
   it('use the version that was seen if it is later than that of earlier actions', async () => {
-    const question = { ...press('start', 30), why: '', proposal: null, current: null };
-    await queue.change((all) => ({ ...all, asked: [question], made: { real: { id: 'real', version: 4 } } }));
-    await wait(press('stop', 1, { target: { id: 'real', version: 7 } }));
+    const question = { ...queued('start', 30), why: '', proposal: null, current: null };
+    await queue.change((all) => ({ ...all, failed: [question], timers: { real: { id: 'real', version: 4 } } }));
+    await wait(queued('stop', 1, { target: { id: 'real', version: 7 } }));
     answers(done(8));
     await sendQueue(sender());
     expect(sent()[0]?.[1]).toMatchObject({ ifMatch: 7 });
   });
 
   it('are not asked about because of an earlier one whose response another tab has got', async () => {
-    await wait(press('pause', 5), press('stop', 1));
+    await wait(queued('pause', 5), queued('stop', 1));
     answers(done(3));
     send.mockImplementationOnce(async () => ({ server_time: SERVER_TIME }));
     send.mockImplementationOnce(async () => {
@@ -145,12 +145,12 @@ describe('queued actions', () => {
       throw collides();
     });
     await sendQueue(sender());
-    expect(queue.read()).toMatchObject({ waiting: [], asked: [] });
+    expect(queue.read()).toMatchObject({ waiting: [], failed: [] });
     expect(sent()).toHaveLength(2);
   });
 
   it('keep waiting while the server does not respond, and continue from there with the same key', async () => {
-    await wait(press('start', 30), press('stop', 10));
+    await wait(queued('start', 30), queued('stop', 10));
     answers(done(1), new NoResponse('gone'));
     await expect(sendQueue(sender())).rejects.toThrow('gone');
     expect(queue.read().waiting.map(({ key }) => key)).toEqual(['stop-10']);
@@ -165,21 +165,21 @@ describe('queued actions', () => {
   it.each([401, 403, 429])(
     'keep waiting when the server responds with %s, which is not about the action',
     async (status) => {
-      await wait(press('stop', 10));
+      await wait(queued('stop', 10));
       answers(new ApiProblem(status, { code: 'other' }));
       await expect(sendQueue(sender())).rejects.toThrow(ApiProblem);
-      expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
+      expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], failed: [] });
     },
   );
 
   it('become questions from the first one on that conflicts', async () => {
-    await wait(press('stop', 30, { target: { id: 'a', version: 1 } }), press('start', 20), press('stop', 10));
+    await wait(queued('stop', 30, { target: { id: 'a', version: 1 } }), queued('start', 20), queued('stop', 10));
     answers(collides());
     await sendQueue(sender());
     expect(sent()).toHaveLength(1);
-    const { waiting, asked } = queue.read();
+    const { waiting, failed } = queue.read();
     expect(waiting).toEqual([]);
-    expect(asked.map(({ kind, why, isUntried = false }) => [kind, why, isUntried])).toEqual([
+    expect(failed.map(({ kind, why, isUntried = false }) => [kind, why, isUntried])).toEqual([
       ['stop', 'Because.', false],
       ['start', 'The action before it failed.', true],
       ['stop', 'The action before it failed.', true],
@@ -187,19 +187,19 @@ describe('queued actions', () => {
   });
 
   it('are not sent when the clock of the device was set meanwhile, but become questions', async () => {
-    await wait(press('stop', 10, { wallAt: NOW - 70 * MINUTE_MS }));
+    await wait(queued('stop', 10, { wallAt: NOW - 70 * MINUTE_MS }));
     answers();
     await sendQueue(sender());
     expect(sent()).toEqual([]);
-    expect(queue.read().asked).toMatchObject([
+    expect(queue.read().failed).toMatchObject([
       { isUntried: true, why: 'This device’s clock was changed in the meantime.' },
     ]);
   });
 
   it('of one person are not visible to another, and are deleted at sign-out', async () => {
-    await wait(press('stop', 10));
-    expect(new OfflineQueue({ name: 'late_presses:leo:acme' }).read().waiting).toEqual([]);
-    expect(new OfflineQueue({ name: 'late_presses:maya:other' }).read().waiting).toEqual([]);
+    await wait(queued('stop', 10));
+    expect(new OfflineQueue({ name: 'queued_actions:leo:acme' }).read().waiting).toEqual([]);
+    expect(new OfflineQueue({ name: 'queued_actions:maya:other' }).read().waiting).toEqual([]);
     clearOfflineQueue();
     expect(queue.read().waiting).toEqual([]);
   });
@@ -209,44 +209,44 @@ describe('a question', () => {
   const ADD = { kind: 'add', started_at: '2026-11-19T11:30:00.000Z', ended_at: SERVER_TIME };
 
   it('about a start that was also stopped offline is about the time between, and is answered once', async () => {
-    await wait(press('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), press('stop', 10));
+    await wait(queued('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), queued('stop', 10));
     answers(collides(ADD));
     await sendQueue(sender());
-    const [question] = queue.read().asked;
-    expect(queue.read().asked).toHaveLength(1);
+    const [question] = queue.read().failed;
+    expect(queue.read().failed).toHaveLength(1);
     answers(done(1));
     if (question) await acceptProposal(sender(), question);
     const spans = [{ started_at: ADD.started_at, ended_at: '2026-11-19T11:50:00.000Z' }];
     expect(sent().at(-1)).toMatchObject(['/timers', { body: { title: 'A', spans } }]);
-    expect(queue.read().asked).toEqual([]);
+    expect(queue.read().failed).toEqual([]);
   });
 
   it('about the same action on the current timer sends that', async () => {
-    await wait(press('stop', 10));
+    await wait(queued('stop', 10));
     answers(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
     await sendQueue(sender());
     answers(done(8));
-    const [question] = queue.read().asked;
+    const [question] = queue.read().failed;
     if (question) await acceptProposal(sender(), question);
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
   });
 
   it('stays when the accepted proposal is rejected', async () => {
-    await wait(press('start', 30));
+    await wait(queued('start', 30));
     answers(collides(ADD));
     await sendQueue(sender());
     answers(new ApiProblem(409, { code: 'time_overlaps' }));
-    const [question] = queue.read().asked;
+    const [question] = queue.read().failed;
     if (question) await expect(acceptProposal(sender(), question)).rejects.toThrow(ApiProblem);
-    expect(queue.read().asked).toHaveLength(1);
+    expect(queue.read().failed).toHaveLength(1);
   });
 
   it('about a start that is dropped drops the later actions on that timer', async () => {
-    await wait(press('start', 30), press('pause', 20), press('stop', 5, { target: { id: 'other', version: 1 } }));
+    await wait(queued('start', 30), queued('pause', 20), queued('stop', 5, { target: { id: 'other', version: 1 } }));
     answers(collides());
     await sendQueue(sender());
-    const [question] = queue.read().asked;
+    const [question] = queue.read().failed;
     if (question) await dropAction(queue, question);
-    expect(queue.read().asked.map(({ target }) => target.id)).toEqual(['other']);
+    expect(queue.read().failed.map(({ target }) => target.id)).toEqual(['other']);
   });
 });

@@ -1,6 +1,5 @@
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
-import { inOneTab } from '#/lib/client/live/one-tab.ts';
 import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/offline-age.ts';
 import {
   type OfflineProposal,
@@ -34,22 +33,22 @@ const REJECTED = [400, 404, 409, 412, 422];
  * queue then stays.
  */
 export async function sendQueue(sender: Sender): Promise<void> {
-  await inOneTab(sender.queue.name, async () => {
+  await sender.queue.lock('', async () => {
     // The server’s time, over the current connection.
     await sender.http.send('/time');
     for (;;) {
-      const press = sender.queue.read().waiting[0];
-      if (!press) return;
-      await sendOne(sender, press);
+      const action = sender.queue.read().waiting[0];
+      if (!action) return;
+      await sendOne(sender, action);
     }
   });
 }
 
-async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
-  const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
-  const ageMs = offlineAgeMs(press, recorded, sender.clock);
+async function sendOne(sender: Sender, action: QueuedAction): Promise<void> {
+  const recorded = Object.values(sender.queue.read().timers).map(({ at = 0 }) => at);
+  const ageMs = offlineAgeMs(action, recorded, sender.clock);
   if (ageMs === null) {
-    await addQuestions(sender, press, {
+    await addQuestions(sender, action, {
       why: 'This device’s clock was changed in the meantime.',
       isUntried: true,
       proposal: null,
@@ -58,13 +57,16 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
     return;
   }
   try {
-    await sendAction(sender, press, ageMs);
-    await sender.queue.change((queue) => ({ ...queue, waiting: queue.waiting.filter(({ key }) => key !== press.key) }));
+    await sendAction(sender, action, ageMs);
+    await sender.queue.change((queue) => ({
+      ...queue,
+      waiting: queue.waiting.filter(({ key }) => key !== action.key),
+    }));
   } catch (error) {
     if (!(error instanceof ApiProblem) || !REJECTED.includes(error.status)) throw error;
     if (error.code === 'workspace_switched') throw error;
-    await addQuestions(sender, press, {
-      why: whyOf(error),
+    await addQuestions(sender, action, {
+      why: reasonOf(error),
       proposal: error.proposal as OfflineProposal | null,
       current: timerOf(error),
     });
@@ -72,33 +74,33 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
 }
 
 /** Sends one action with its age, and notes the resulting timer. */
-export async function sendAction(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
-  const { made } = sender.queue.read();
-  const target = latest(made, press.target);
-  if (press.ticket) await ensureTicket(sender.http, press.ticket, `${press.key}:ticket`);
-  const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
+export async function sendAction(sender: Sender, action: QueuedAction, ageMs: number): Promise<void> {
+  const { timers } = sender.queue.read();
+  const target = latest(timers, action.target);
+  if (action.ticket) await ensureTicket(sender.http, action.ticket, `${action.key}:ticket`);
+  const path = action.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${action.kind}`;
   const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
     method: 'POST',
-    body: { ...press.body, ...offlineAgeBody(press, ageMs, press.running && latest(made, press.running)) },
-    idempotencyKey: press.key,
+    body: { ...action.body, ...offlineAgeBody(action, ageMs, action.running && latest(timers, action.running)) },
+    idempotencyKey: action.key,
     // The tab in which it was made recognizes its events too, whichever tab sends it.
-    requestId: sender.ownRequest(press.key),
+    requestId: sender.ownRequest(action.key),
     // With one key the server accepts one request, of which the version is a part.
-    ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
+    ...(action.kind !== 'start' && !action.isRepeat && { ifMatch: target.version }),
   });
-  await recordTimer(sender, press.target.id, timer);
+  await recordTimer(sender, action.target.id, timer);
   if (ended) await recordTimer(sender, ended.id, ended);
 }
 
 async function recordTimer({ queue, onCreated }: Sender, shownId: string, timer: TimerJson): Promise<void> {
   const now = serverTimerOf(timer);
-  await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
+  await queue.change((all) => ({ ...all, timers: { ...all.timers, [shownId]: now, [timer.id]: now } }));
   onCreated(shownId, timer);
 }
 
 /** By the server's id, at the version that was seen or that earlier actions of this person resulted in. */
-function latest(made: Record<string, Seen>, shown: Seen): Seen {
-  const { id, version } = made[shown.id] ?? shown;
+function latest(timers: Record<string, Seen>, shown: Seen): Seen {
+  const { id, version } = timers[shown.id] ?? shown;
   return { id, version: Math.max(version, shown.version) };
 }
 
@@ -115,7 +117,7 @@ async function addQuestions({ queue }: Sender, { key }: QueuedAction, first: Act
   };
   await queue.change((all) =>
     all.waiting[0]?.key === key
-      ? { ...all, waiting: [], asked: [...all.asked, ...asQuestions(all.waiting, first, rest)] }
+      ? { ...all, waiting: [], failed: [...all.failed, ...asQuestions(all.waiting, first, rest)] }
       : all,
   );
 }
@@ -124,19 +126,19 @@ type ActionQuestion = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' |
 
 /** Time to add ends when the person paused or stopped it: then that action is part of the first question. */
 function asQuestions(
-  [press, ...others]: readonly QueuedAction[],
+  [action, ...others]: readonly QueuedAction[],
   first: ActionQuestion,
   rest: ActionQuestion,
 ): UnconfirmedAction[] {
-  if (!press) return [];
+  if (!action) return [];
   const { proposal } = first;
   const end = others[0];
-  const ends = (end?.kind === 'pause' || end?.kind === 'stop') && end.target.id === press.target.id;
+  const ends = (end?.kind === 'pause' || end?.kind === 'stop') && end.target.id === action.target.id;
   if (proposal?.kind !== 'add' || !end || !ends) {
-    return [{ ...press, ...first }, ...others.map((other) => ({ ...other, ...rest }))];
+    return [{ ...action, ...first }, ...others.map((other) => ({ ...other, ...rest }))];
   }
   const until = new Date(Math.min(end.serverAt, Date.parse(proposal.ended_at))).toISOString();
-  const whole = { ...press, ...first, proposal: { ...proposal, ended_at: until } };
+  const whole = { ...action, ...first, proposal: { ...proposal, ended_at: until } };
   return [whole, ...others.slice(1).map((other) => ({ ...other, ...rest }))];
 }
 
@@ -145,6 +147,6 @@ function timerOf({ current }: ApiProblem): TimerJson | null {
 }
 
 /** The server's sentence, without the part for programs. */
-function whyOf({ detail }: ApiProblem): string {
+function reasonOf({ detail }: ApiProblem): string {
   return detail.replace(/ Nothing was changed; see the proposal\.$/, '');
 }

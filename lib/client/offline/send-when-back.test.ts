@@ -5,7 +5,7 @@ import { NoResponse } from '#/lib/client/http/problem.ts';
 import type { ConnectionKind } from '#/lib/client/live/connection.ts';
 import { OfflineQueue } from '#/lib/client/offline/offline-queue.ts';
 import { sendWhenBack } from '#/lib/client/offline/send-when-back.ts';
-import { KEPT, Toasts } from '#/lib/client/page/toasts.ts';
+import { STORED_LEAD, Toasts } from '#/lib/client/page/toasts.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import { stubStorage } from '#/test/stored-items.ts';
 import { timerJson } from '#/test/timer-json.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 async function setUp() {
-  let kind: ConnectionKind = 'in_step';
+  let kind: ConnectionKind = 'synced';
   const listeners = new Set<() => void>();
   const connection = {
     current: () => ({ kind }),
@@ -40,7 +40,7 @@ async function setUp() {
       return () => listeners.delete(listener);
     },
   } as never;
-  const tell = (next: ConnectionKind) => {
+  const setConnection = (next: ConnectionKind) => {
     kind = next;
     for (const listener of listeners) listener();
   };
@@ -50,7 +50,7 @@ async function setUp() {
     if (!hasResponded) throw new NoResponse('away');
     return { timer: timerJson({ id: 'api-412', version: 4, status: 'stopped' }) };
   });
-  const queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  const queue = new OfflineQueue({ name: 'queued_actions:maya:acme' });
   await queue.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const mutations = { confirm: vi.fn(), ownRequest: () => 'own' } as never;
@@ -58,7 +58,7 @@ async function setUp() {
   const parts = { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, mutations, toasts };
   const end = sendWhenBack(parts, queue);
   const attempts = () => send.mock.calls.filter(([path]) => path !== '/time').length;
-  return { queue, tell, attempts, end, toasts, response: () => (hasResponded = true) };
+  return { queue, setConnection, attempts, end, toasts, response: () => (hasResponded = true) };
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -81,17 +81,17 @@ it('an action without a response, while others get one, is retried less and less
 });
 
 it('a server that was down and is back gets the queue at once, one with a doubtful connection does not', async () => {
-  const { tell, attempts } = await setUp();
+  const { setConnection, attempts } = await setUp();
   await after(3_000);
   expect(attempts()).toBe(3);
-  tell('asking');
-  tell('in_step');
+  setConnection('checking');
+  setConnection('synced');
   await after(0);
   expect(attempts()).toBe(3);
-  tell('offline');
+  setConnection('offline');
   await after(60_000);
   expect(attempts()).toBe(3);
-  tell('in_step');
+  setConnection('synced');
   await after(0);
   expect(attempts()).toBe(4);
 });
@@ -105,9 +105,9 @@ it('nothing is retried once it has ended, also while an attempt is in flight', a
 
 it('a toast about a queued action is replaced once it was sent, any other stays', async () => {
   const { toasts, response } = await setUp();
-  toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
+  toasts.show({ icon: 'check', lead: STORED_LEAD, text: 'Sent when you’re back online.' });
   await after(1_000);
-  expect(toasts.current()?.lead).toBe(KEPT);
+  expect(toasts.current()?.lead).toBe(STORED_LEAD);
   response();
   await after(10_000);
   expect(toasts.current()?.lead).toBe('Sent.');

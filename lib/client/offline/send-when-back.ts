@@ -3,7 +3,7 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { waitMs } from '#/lib/client/live/live-sync.ts';
 import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
 import { sendQueue } from '#/lib/client/offline/send-queue.ts';
-import { KEPT, type Toast } from '#/lib/client/page/toasts.ts';
+import { STORED_LEAD, type Toast } from '#/lib/client/page/toasts.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
 const SENT: Toast = { icon: 'check', lead: 'Sent.', text: 'What you did offline is saved.' };
@@ -18,7 +18,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'
 export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
   const { client, http, clock, connection, mutations, toasts } = parts;
   const { confirm: onCreated, ownRequest } = mutations;
-  const isBack = () => connection.current().kind === 'in_step';
+  const isBack = () => connection.current().kind === 'synced';
   let isSending = false;
   let isOver = false;
   let failures = 0;
@@ -43,9 +43,9 @@ export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
       // Its turn comes after an action that may have got no response meanwhile.
       if (isBack()) await sendQueue({ queue, http, clock, ownRequest, onCreated });
       failures = 0;
-      const { waiting, asked } = queue.read();
+      const { waiting, failed } = queue.read();
       // A toast may still say that it is queued.
-      if (waiting.length + asked.length === 0 && toasts.current()?.lead === KEPT) toasts.show(SENT);
+      if (waiting.length + failed.length === 0 && toasts.current()?.lead === STORED_LEAD) toasts.show(SENT);
     })
       .catch(tryLater)
       .finally(() => {

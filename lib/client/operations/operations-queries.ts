@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DeadLetterListJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsJson, OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { ALARMS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const OPERATIONS_KEY = ['operations'] as const;
@@ -18,20 +18,20 @@ const DEAD_POLL_MS = 10 * SECOND_MS;
 const SHOWN_DEAD = 12;
 
 /** Figures of the service. Polled, because they are not streamed. */
-export function operationsQuery(ask: AskApi, window: OperationsWindow) {
+export function operationsQuery(get: FetchApi, window: OperationsWindow) {
   return queryOptions({
     queryKey: [...OPERATIONS_KEY, window],
-    queryFn: ({ signal }) => ask<OperationsJson>(`/operations?window=${window}`, signal),
+    queryFn: ({ signal }) => get<OperationsJson>(`/operations?window=${window}`, signal),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS[window],
   });
 }
 
 /** The latest dead letters. Updates of alarms reload them. */
-export function latestDeadQuery(ask: AskApi) {
+export function latestDeadQuery(get: FetchApi) {
   return queryOptions({
     queryKey: [...ALARMS_KEY, 'latest-dead'],
-    queryFn: ({ signal }) => ask<DeadLetterListJson>(`/dead-letters?limit=${SHOWN_DEAD}`, signal),
+    queryFn: ({ signal }) => get<DeadLetterListJson>(`/dead-letters?limit=${SHOWN_DEAD}`, signal),
     refetchInterval: DEAD_POLL_MS,
   });
 }

@@ -38,11 +38,11 @@ class IdleQueue {
   async #runAll(): Promise<void> {
     this.#isRunning = true;
     const listeners = new AbortController();
-    const press = () => {
+    const onPress = () => {
       this.#pressedAt = performance.now();
     };
     for (const type of ['pointerdown', 'keydown']) {
-      window.addEventListener(type, press, { capture: true, passive: true, signal: listeners.signal });
+      window.addEventListener(type, onPress, { capture: true, passive: true, signal: listeners.signal });
     }
     await loaded();
     const loadedAt = performance.now();
@@ -51,7 +51,7 @@ class IdleQueue {
       await this.#untilQuiet(task, loadedAt);
       await untilIdle();
       if (!this.#tasks.delete(task)) continue;
-      const ends = done(task);
+      const ends = runTask(task);
       started.push(ends);
       await Promise.race([ends, wait(TURN_MS)]);
     }
@@ -77,7 +77,7 @@ export const afterLoad = new IdleQueue('after-load', 0);
 /** For code that may be needed later. */
 export const whenIdle = new IdleQueue('at-rest', QUIET_MS);
 
-async function done({ run }: Task): Promise<void> {
+async function runTask({ run }: Task): Promise<void> {
   try {
     await run();
   } catch {

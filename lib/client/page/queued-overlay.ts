@@ -20,7 +20,7 @@ type Apply = (timers: readonly TimerJson[]) => readonly TimerJson[];
  * and in other tabs too. Returns a function that stops it.
  */
 export function showQueuedActions({ client, updates, offlineQueue }: Parts, queue: OfflineQueue): () => void {
-  const overlayOf = (only: (press: QueuedAction) => boolean): Overlay => {
+  const overlayOf = (only: (action: QueuedAction) => boolean): Overlay => {
     const apply: Apply = (timers) => {
       const all = queue.read();
       return withQueuedActions(timers, { ...all, waiting: all.waiting.filter(only) });
@@ -81,23 +81,23 @@ function overlayPages(client: QueryClient, overlay: Overlay): () => void {
 /** The timers with the expected results of the queued actions, in order. */
 export function withQueuedActions(
   timers: readonly TimerJson[],
-  queue: Omit<QueueState, 'asked'>,
+  queue: Omit<QueueState, 'failed'>,
 ): readonly TimerJson[] {
-  return queue.waiting.reduce((known, press) => withQueuedAction(known, press, queue), timers);
+  return queue.waiting.reduce((known, action) => withQueuedAction(known, action, queue), timers);
 }
 
 function withQueuedAction(
   timers: readonly TimerJson[],
-  press: QueuedAction,
-  { waiting, made }: Omit<QueueState, 'asked'>,
+  action: QueuedAction,
+  { waiting, timers: serverTimers }: Omit<QueueState, 'failed'>,
 ) {
-  const { kind, serverAt } = press;
-  const nameOf = (id: string) => made[id]?.id ?? id;
-  const target = nameOf(press.target.id);
+  const { kind, serverAt } = action;
+  const nameOf = (id: string) => serverTimers[id]?.id ?? id;
+  const target = nameOf(action.target.id);
   if (kind === 'pause' || kind === 'stop') {
-    const seen = Math.max(press.target.version, made[target]?.version ?? 0);
+    const seen = Math.max(action.target.version, serverTimers[target]?.version ?? 0);
     const opensBefore = ({ kind: other, target: { id } }: QueuedAction) => opens(other) && nameOf(id) === target;
-    const isOpened = waiting.slice(0, waiting.indexOf(press)).some(opensBefore);
+    const isOpened = waiting.slice(0, waiting.indexOf(action)).some(opensBefore);
     const isTarget = (timer: TimerJson) =>
       timer.id === target && isActive(timer, kind) && (isOpened || !isResumedSince(timer, { serverAt, seen }));
     return timers.map((timer) => (isTarget(timer) ? optimistic(timer, kind, serverAt) : timer));
@@ -105,11 +105,11 @@ function withQueuedAction(
   const running = timers.find(({ status }) => status === 'running');
   // Else it was started elsewhere since, or this action was applied and only its response was lost: then the running
   // one is right.
-  if (running && running.id !== (press.running && nameOf(press.running.id))) return timers;
+  if (running && running.id !== (action.running && nameOf(action.running.id))) return timers;
   const rest = (timer: TimerJson) =>
     timer === running ? optimistic(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
   if (kind === 'start')
-    return press.shown && target === press.shown.id ? withStarted(timers.map(rest), press.shown) : timers;
+    return action.shown && target === action.shown.id ? withStarted(timers.map(rest), action.shown) : timers;
   return timers.map((timer) =>
     timer.id === target && timer.status === 'paused' ? optimistic(timer, kind, serverAt) : rest(timer),
   );
@@ -120,9 +120,9 @@ function opens(kind: QueuedAction['kind']): boolean {
 }
 
 /** By another device, after what the person saw: then that state is right. */
-function isResumedSince({ version, running_since }: TimerJson, press: { serverAt: number; seen: number }): boolean {
+function isResumedSince({ version, running_since }: TimerJson, action: { serverAt: number; seen: number }): boolean {
   if (!running_since || hasOptimisticVersion({ version })) return false;
-  return version > press.seen && Date.parse(running_since) > press.serverAt;
+  return version > action.seen && Date.parse(running_since) > action.serverAt;
 }
 
 /** Optimistic timers have half versions. */
@@ -147,7 +147,7 @@ function overlayResponse(apply: Apply): Overlay['response'] {
 }
 
 function applyToResponse(response: TimersResponse, apply: Apply): TimersResponse {
-  const timers = changed(timersOf(response), apply);
+  const timers = changedBy(timersOf(response), apply);
   return 'timers' in response ? timers.reduce(mergeList, response) : timers.reduce(mergeCurrent, response);
 }
 
@@ -157,6 +157,6 @@ function timersOf(response: TimersResponse): readonly TimerJson[] {
   return timer ? [timer, ...paused] : paused;
 }
 
-function changed(timers: readonly TimerJson[], apply: Apply): TimerJson[] {
+function changedBy(timers: readonly TimerJson[], apply: Apply): TimerJson[] {
   return apply(timers).filter((timer) => !timers.includes(timer));
 }

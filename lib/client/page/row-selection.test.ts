@@ -8,9 +8,9 @@ const idsOf = ({ ids }: RowSelection) => [...ids].sort().join('');
 it.each([
   ['downwards', chosen('b'), 'd', 'bcd'],
   ['upwards', chosen('d'), 'b', 'bcd'],
-  ['beside what was chosen before', chosen('a', 'd'), 'e', 'ade'],
-  ['from where nothing was', NOTHING_SELECTED, 'c', 'c'],
-  ['from one that has left the list', chosen('x'), 'c', 'cx'],
+  ['in addition to the earlier selection', chosen('a', 'd'), 'e', 'ade'],
+  ['from an empty position', NOTHING_SELECTED, 'c', 'c'],
+  ['from one that is no longer in the list', chosen('x'), 'c', 'cx'],
 ])('extends to %s', (_how, before, id, ids) => {
   expect(withRangeTo(ORDER, before, id)).toMatchObject({ last: id });
   expect(idsOf(withRangeTo(ORDER, before, id))).toBe(ids);

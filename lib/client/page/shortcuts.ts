@@ -13,7 +13,7 @@ const FIELDS =
 const IN_FIELDS = ['mod+k'];
 const UNDO = 'mod+z';
 /** An empty field whose last key was one of these can restore its text; any other has nothing to undo. */
-const ERASING = ['Backspace', 'Delete', 'x'];
+const DELETE_KEYS = ['Backspace', 'Delete', 'x'];
 /** A field that is still loading gets typed text as well (`components/layout/guard-unsaved-text.ts`). */
 const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [data-awaits-field]';
 
@@ -44,7 +44,7 @@ export class Shortcuts {
   /** Runs the binding of a key. True if there is one. */
   press(event: KeyPress, at: number): boolean {
     const chord = chordOf(event);
-    if (chord !== UNDO) this.#erased = ERASING.includes(event.key) ? event.target : null;
+    if (chord !== UNDO) this.#erased = DELETE_KEYS.includes(event.key) ? event.target : null;
     if (chord) return this.#pressChord(chord, event);
     if (!counts(event) || !this.#isOn()) return false;
     const key = event.key.toLowerCase();

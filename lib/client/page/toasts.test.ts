@@ -64,7 +64,7 @@ describe('undo', () => {
 });
 
 describe('a toast from elsewhere', () => {
-  const elsewhere = (lead: string) => ({ icon: 'pause', lead, isFromElsewhere: true }) as const;
+  const elsewhere = (lead: string) => ({ icon: 'pause', lead, isRemote: true }) as const;
   const race = {
     icon: 'switch',
     lead: 'Timer started in another tab.',

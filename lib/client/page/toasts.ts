@@ -4,7 +4,7 @@ import { Store } from '#/lib/core/store.ts';
 export const UNDO = 'Undo';
 
 /** The message for a queued action. */
-export const KEPT = 'Saved on this device.';
+export const STORED_LEAD = 'Saved on this device.';
 
 /** An undo, which its key uses too. `isUntilStart`: of a stop, which would be rejected while another timer runs. */
 type Undo = { undo: () => void; isUntilStart?: true; label?: undefined; run?: undefined };
@@ -18,7 +18,7 @@ export type Toast = {
   text?: string;
   action?: ToastAction;
   /** Not caused on this page: it waits for one that offers an action. */
-  isFromElsewhere?: true;
+  isRemote?: true;
 };
 
 export type ShownToast = Toast & { id: number };
@@ -37,7 +37,7 @@ export class Toasts extends Store<ShownToast | null> {
 
   show(toast: Toast): void {
     const shown = this.current();
-    if (toast.isFromElsewhere && shown?.action) {
+    if (toast.isRemote && shown?.action) {
       this.#waiting = toast.lead === shown.lead ? null : toast;
       return;
     }

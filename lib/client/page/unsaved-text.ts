@@ -3,15 +3,15 @@ import { fieldOf } from '#/lib/client/page/shortcuts.ts';
 /** Letters that follow each other this closely belong to the same text. */
 const SAME_TEXT_MS = 1_000;
 /** In a field these end the text, or leave it. */
-const ENDS = ['Enter', 'Escape', 'Tab'];
-const ERASES = ['Backspace', 'Delete'];
+const ENDING_KEYS = ['Enter', 'Escape', 'Tab'];
+const DELETE_KEYS = ['Backspace', 'Delete'];
 /** A focused one of these is pressed by Space. */
-const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
+const SPACE_ACTIVATED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
 /** This text is not visible on the screen, or not missed. */
 const UNREPORTED_TYPES = ['password', 'search'];
-const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|secret)(?:\s|$)/;
+const SECRET_FIELD = /(?:^|\s)(?:one-time-code|(?:current|new)-password|secret)(?:\s|$)/;
 /** After these, typed keys have their usual meaning; a removed field was submitted, or left. */
-const ENDINGS = ['pointerdown', 'click', 'submit', 'popstate'];
+const ENDING_EVENTS = ['pointerdown', 'click', 'submit', 'popstate'];
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 type Field = Element & Partial<Pick<HTMLInputElement, 'value' | 'type' | 'name' | 'autocomplete'>>;
@@ -67,7 +67,7 @@ export class UnsavedText {
 
   /** Ends the text when anything is pressed, submitted or left on the page. */
   endOn(page: EventTarget, signal: AbortSignal): void {
-    for (const type of ENDINGS) page.addEventListener(type, () => this.end(), { capture: true, signal });
+    for (const type of ENDING_EVENTS) page.addEventListener(type, () => this.end(), { capture: true, signal });
   }
 
   /** Inserts the early letters into the field that appears, after all focus handlers have made their selection. */
@@ -89,24 +89,24 @@ export class UnsavedText {
 
   #keepEarly({ key, target }: KeyPress): boolean {
     if (isPress({ key, target }) && !this.#early) return false;
-    this.#early = ERASES.includes(key) ? this.#early.slice(0, -1) : this.#early + key;
+    this.#early = DELETE_KEYS.includes(key) ? this.#early.slice(0, -1) : this.#early + key;
     return true;
   }
 }
 
 /** Space on a focused control. */
 function isPress({ key, target }: Pick<KeyPress, 'key' | 'target'>): boolean {
-  return key === ' ' && target instanceof Element && target.closest(PRESSED) !== null;
+  return key === ' ' && target instanceof Element && target.closest(SPACE_ACTIVATED) !== null;
 }
 
 function isReported({ type = '', name = '', autocomplete = '' }: Field): boolean {
-  return !UNREPORTED_TYPES.includes(type) && !SECRETS.test(`${name} ${autocomplete}`);
+  return !UNREPORTED_TYPES.includes(type) && !SECRET_FIELD.test(`${name} ${autocomplete}`);
 }
 
 function isCommand({ key, ctrlKey, metaKey }: KeyPress): boolean {
-  return ctrlKey || metaKey || ENDS.includes(key);
+  return ctrlKey || metaKey || ENDING_KEYS.includes(key);
 }
 
 function isLetter({ key, altKey }: KeyPress): boolean {
-  return !altKey && (key.length === 1 || ERASES.includes(key));
+  return !altKey && (key.length === 1 || DELETE_KEYS.includes(key));
 }

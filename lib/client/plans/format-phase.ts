@@ -12,7 +12,7 @@ const KINDS: Record<CycleKind, string> = {
 const TYPES = { pomodoro: 'Pomodoro', countdown: 'Countdown', interval: 'Interval', manual: 'Timer' } as const;
 
 /** Spoken, in whole minutes: "18 minutes left". */
-export function phaseSpoken({ leftMs, overMs }: PhaseTime): string {
+export function formatSpokenPhase({ leftMs, overMs }: PhaseTime): string {
   if (leftMs === 0 && overMs === 0) return 'no time left';
   const minutes = leftMs > 0 ? Math.ceil(leftMs / MINUTE_MS) : Math.floor(overMs / MINUTE_MS);
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${leftMs > 0 ? 'left' : 'over'}`;
@@ -21,11 +21,11 @@ export function phaseSpoken({ leftMs, overMs }: PhaseTime): string {
 /** Remaining times that are announced, longest first. */
 const MARKS_MS = [5 * MINUTE_MS, MINUTE_MS];
 /** A page that slept does not announce a moment that is long past. */
-const NEWS_MS = 10_000;
+const ANNOUNCED_WITHIN_MS = 10_000;
 
 /** Which mark the rest of a phase, in milliseconds, has just reached; null for none. */
-export function marksPassed(beforeMs: number, leftMs: number): number | null {
-  return MARKS_MS.find((mark) => beforeMs > mark && leftMs <= mark && leftMs > mark - NEWS_MS) ?? null;
+export function markReached(beforeMs: number, leftMs: number): number | null {
+  return MARKS_MS.find((mark) => beforeMs > mark && leftMs <= mark && leftMs > mark - ANNOUNCED_WITHIN_MS) ?? null;
 }
 
 /** "Pomodoro, cycle 4 of 4", "Short break, after cycle 2 of 4", "Countdown". */

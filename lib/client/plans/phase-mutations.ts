@@ -4,7 +4,7 @@ import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sch
 type Parts = Pick<Live, 'mutations' | 'http'>;
 
 /** Ends, extends or restarts the phase that the person saw: one that has advanced since is not changed. */
-export function pressStep(
+export function sendPhaseAction(
   { mutations, http }: Parts,
   timer: TimerJson,
   step: 'skip' | 'extend' | 'restart',

@@ -51,7 +51,7 @@ describe('the digits of a phase', () => {
 describe('the completed share of a phase', () => {
   it.each([
     ['nothing before it begins', running, '08:59:00', 0],
-    ['a fifth after five of 25 minutes', running, '09:05:00', 0.2],
+    ['a fifth pomodoro after five of 25 minutes', running, '09:05:00', 0.2],
     [
       'less of one that was extended',
       { ...running, extended_ms: 300_000, ends_at: '2026-11-19T09:30:00Z' },

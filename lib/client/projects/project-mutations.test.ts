@@ -28,7 +28,7 @@ function setUp(...projects: ProjectJson[]) {
 const answered = (project: ProjectJson) => ({ project, server_time: SERVER_TIME }) as never;
 
 describe('a project is created', () => {
-  it('once, even if it is pressed again after no response, from whatever form', async () => {
+  it('once, even if it is submitted again after no response, from whatever form', async () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create('Public API')).rejects.toThrow('away');
@@ -53,11 +53,11 @@ describe('a change of a project', () => {
     const { mutations, send, shown } = setUp(api);
     const response = Promise.withResolvers<never>();
     send.mockReturnValue(response.promise);
-    const pressed = mutations.archive(api, NOW);
+    const mutation = mutations.archive(api, NOW);
     await eventually(() => expect(send).toHaveBeenCalled());
     expect(shown('open')).toEqual([]);
     response.reject(new ApiProblem(403, { code: 'forbidden' }));
-    await expect(pressed).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(mutation).rejects.toMatchObject({ code: 'forbidden' });
     expect(shown('open')).toEqual([api]);
   });
 

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { PROJECTS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { ProjectView } from '#/lib/client/projects/project-view.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -9,10 +9,10 @@ import type { ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts
 const MAX_CHOICES = 100;
 
 /** Projects to choose from. */
-export function projectsQuery(ask: AskApi) {
+export function projectsQuery(get: FetchApi) {
   return queryOptions({
     queryKey: [...PROJECTS_KEY, 'choices'] as const,
-    queryFn: ({ signal }) => ask<ProjectListJson>(`/projects?limit=${MAX_CHOICES}`, signal),
+    queryFn: ({ signal }) => get<ProjectListJson>(`/projects?limit=${MAX_CHOICES}`, signal),
     staleTime: MINUTE_MS,
   });
 }
@@ -23,10 +23,10 @@ export const PROJECT_LISTS_KEY = [...PROJECTS_KEY, { list: {} }] as const;
 const PAGE = 50;
 
 /** Projects by name with their time, page by page. Others' timers are polled every minute. */
-export function projectListQuery(ask: AskApi, view: ProjectView) {
+export function projectListQuery(get: FetchApi, view: ProjectView) {
   return infiniteQueryOptions({
     queryKey: [...PROJECTS_KEY, { list: view }] as const,
-    queryFn: ({ pageParam, signal }) => ask<ProjectListJson>(listPath(view, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => get<ProjectListJson>(listPath(view, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

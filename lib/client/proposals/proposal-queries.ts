@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { ProposalListJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
@@ -8,19 +8,19 @@ import type { ProposalListJson } from '#/lib/tracking/proposals/proposal-schemas
 const POLL_MS = 30 * SECOND_MS;
 
 /** Open proposals. */
-export function openProposalsQuery(ask: AskApi) {
-  return proposalsQuery(ask, 'status=open&limit=100');
+export function openProposalsQuery(get: FetchApi) {
+  return proposalsQuery(get, 'status=open&limit=100');
 }
 
 /** Proposals about one timer, newest first: the user's own, or anyone's for admins. */
-export function timerProposalsQuery(ask: AskApi, timerId: string) {
-  return proposalsQuery(ask, `timer_id=${timerId}`);
+export function timerProposalsQuery(get: FetchApi, timerId: string) {
+  return proposalsQuery(get, `timer_id=${timerId}`);
 }
 
-function proposalsQuery(ask: AskApi, query: string) {
+function proposalsQuery(get: FetchApi, query: string) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'proposals', query],
-    queryFn: ({ signal }) => ask<ProposalListJson>(`/correction-proposals?${query}`, signal),
+    queryFn: ({ signal }) => get<ProposalListJson>(`/correction-proposals?${query}`, signal),
     refetchInterval: POLL_MS,
   });
 }

@@ -38,13 +38,13 @@ export function receiverOf(receivers: readonly ReceiverJson[], target: RowTarget
 export function withPending(receivers: readonly ReceiverJson[], pending: readonly PendingChange[]): ReceiverJson[] {
   const shown = new Map(receivers.map((one) => [targetKey(one), one]));
   for (const { target, change } of pending) {
-    const before = shown.get(targetKey(target)) ?? { ...UNTOUCHED, ...target };
+    const before = shown.get(targetKey(target)) ?? { ...DEFAULT_RECEIVER, ...target };
     shown.set(targetKey(target), { ...before, ...definedOf(change) });
   }
   return [...shown.values()];
 }
 
-const UNTOUCHED: ReceiverJson = {
+const DEFAULT_RECEIVER: ReceiverJson = {
   id: '',
   origin: null,
   endpoint_id: null,

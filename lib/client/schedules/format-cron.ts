@@ -114,15 +114,15 @@ function formatTimeOf(fields: CronFields): TimeText {
   const minutes = second === '0' ? numbers(minute) : null;
   const hours = formatHour(hour);
   if (!minutes || minutes.length > MAX_TIMES || hours === null) return null;
-  const past = minutes.every((m) => m === 0) ? '' : ` at ${formatList(minutes.map((m) => `:${two(m)}`))}`;
+  const past = minutes.every((m) => m === 0) ? '' : ` at ${formatList(minutes.map((m) => `:${twoDigits(m)}`))}`;
   return { text: `${hours}${past}`, isAtTimes: false };
 }
 
 function atTimes(times: number[], second: string): TimeText {
   if (times.length > MAX_TIMES || !/^\d+$/.test(second)) return null;
-  const seconds = Number(second) === 0 ? '' : `:${two(Number(second))}`;
+  const seconds = Number(second) === 0 ? '' : `:${twoDigits(Number(second))}`;
   return {
-    text: formatList(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),
+    text: formatList(times.map((at) => `${twoDigits(Math.floor(at / 60))}:${twoDigits(at % 60)}${seconds}`)),
     isAtTimes: true,
   };
 }
@@ -139,14 +139,14 @@ function formatEvery({ second, minute, hour }: CronFields): string | null {
   const every = step === 1 ? 'Every minute' : `Every ${step} minutes`;
   if (hour === '*') return every;
   const [from, to] = /^(\d+)-(\d+)$/.exec(hour)?.slice(1).map(Number) ?? [];
-  return from === undefined || to === undefined ? null : `${every} from ${two(from)}:00 to ${two(to)}:59`;
+  return from === undefined || to === undefined ? null : `${every} from ${twoDigits(from)}:00 to ${twoDigits(to)}:59`;
 }
 
 function formatHour(hour: string): string | null {
   const step = stepOf(hour);
   if (step) return step === 1 ? 'Every hour' : `Every ${step} hours`;
   const [from, to] = /^(\d+)-(\d+)$/.exec(hour)?.slice(1).map(Number) ?? [];
-  return from === undefined || to === undefined ? null : `Every hour from ${two(from)} to ${two(to)}`;
+  return from === undefined || to === undefined ? null : `Every hour from ${twoDigits(from)} to ${twoDigits(to)}`;
 }
 
 /** "Monday to Friday", "on day 1 of January"; empty for every day, null if there is no readable form. */
@@ -197,7 +197,7 @@ function numbers(field: string): number[] | null {
   return /^\d+(?:,\d+)*$/.test(field) ? field.split(',').map(Number) : null;
 }
 
-function two(number: number): string {
+function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 

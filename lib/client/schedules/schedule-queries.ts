@@ -5,7 +5,7 @@ import type {
   ScheduleResponse,
 } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { ALARMS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
@@ -34,7 +34,7 @@ export function scheduleKey(id: string) {
   return [...SCHEDULES_KEY, 'one', id] as const;
 }
 
-export function scheduleListQuery(ask: AskApi, { search, state }: Omit<ScheduleView, 'openId'>) {
+export function scheduleListQuery(get: FetchApi, { search, state }: Omit<ScheduleView, 'openId'>) {
   return infiniteQueryOptions({
     queryKey: [...SCHEDULE_LISTS_KEY, { search, state }] as const,
     queryFn: ({ pageParam, signal }) => {
@@ -44,7 +44,7 @@ export function scheduleListQuery(ask: AskApi, { search, state }: Omit<ScheduleV
         ...(state !== 'all' && { status: state }),
         ...(pageParam && { cursor: pageParam }),
       });
-      return ask<ScheduleListJson>(`/schedules?${query}`, signal);
+      return get<ScheduleListJson>(`/schedules?${query}`, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
@@ -54,11 +54,11 @@ export function scheduleListQuery(ask: AskApi, { search, state }: Omit<ScheduleV
 }
 
 /** With headers and payload. */
-export function scheduleQuery(ask: AskApi, id: string) {
+export function scheduleQuery(get: FetchApi, id: string) {
   return queryOptions({
     queryKey: scheduleKey(id),
     queryFn: async ({ signal }) =>
-      (await ask<ScheduleResponse>(`/schedules/${encodeURIComponent(id)}`, signal)).schedule,
+      (await get<ScheduleResponse>(`/schedules/${encodeURIComponent(id)}`, signal)).schedule,
     refetchInterval: REFRESH_MS,
   });
 }
@@ -68,8 +68,8 @@ export function previewQuery(http: Http, timing: TypedTiming) {
   return queryOptions({
     queryKey: ['schedule-preview', timing] as const,
     queryFn: async ({ signal }) => {
-      const press = { method: 'POST', body: timing, signal } as const;
-      return (await http.send<SchedulePreviewJson>('/schedules/preview', press)).next_runs;
+      const request = { method: 'POST', body: timing, signal } as const;
+      return (await http.send<SchedulePreviewJson>('/schedules/preview', request)).next_runs;
     },
     enabled: timing.cron !== undefined || timing.repeat !== undefined,
     placeholderData: keepPreviousData,

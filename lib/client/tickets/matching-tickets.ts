@@ -8,8 +8,8 @@ type TicketText = Pick<TicketJson, 'key' | 'title'>;
  * all. The same rule as the API's search.
  */
 export function matchingTickets(typed: TypedEntry, tickets: TicketJson[]): TicketJson[] {
-  const once = [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
-  return once.filter((ticket) => matchesText(ticket, typed.ticket?.key ?? typed.query));
+  const unique = [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
+  return unique.filter((ticket) => matchesText(ticket, typed.ticket?.key ?? typed.query));
 }
 
 /** Whether the key or the title contains the text; or each of several words begins a word there. */

@@ -56,7 +56,7 @@ const keysOf = (send: ReturnType<typeof setUp>['send']) => send.mock.calls.map((
 const BODY = { key: 'API-3', title: 'Third' };
 
 describe('a ticket is created', () => {
-  it('once, even if it is pressed again after no response, from whatever form', async () => {
+  it('once, even if it is submitted again after no response, from whatever form', async () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create(BODY)).rejects.toThrow('away');
@@ -91,12 +91,12 @@ describe('a change of a ticket is shown at once', () => {
     const { mutations, send, shown, offered } = setUp(first, second);
     const response = Promise.withResolvers<never>();
     send.mockReturnValue(response.promise);
-    const pressed = mutations.archive(first, NOW);
+    const mutation = mutations.archive(first, NOW);
     await eventually(() => expect(send).toHaveBeenCalled());
     expect([shown('open'), shown('all')]).toEqual([['API-2'], ['API-1', 'API-2']]);
     expect(offered().map(({ key }) => key)).toEqual(['API-2']);
     response.resolve(answered({ ...first, archived_at: SERVER_TIME }));
-    expect(await pressed).toMatchObject({ archived_at: SERVER_TIME });
+    expect(await mutation).toMatchObject({ archived_at: SERVER_TIME });
     expect(send.mock.calls[0]).toMatchObject(['/tickets/API-1/archive', { method: 'POST', body: {} }]);
   });
 

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { TicketView } from '#/lib/client/tickets/ticket-view.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -11,10 +11,10 @@ const PAGE = 50;
 const ASK_EVERY_MS = MINUTE_MS;
 
 /** Tickets with their time, page by page. */
-export function ticketListQuery(ask: AskApi, view: TicketView) {
+export function ticketListQuery(get: FetchApi, view: TicketView) {
   return infiniteQueryOptions({
     queryKey: [...TICKETS_KEY, { list: view }] as const,
-    queryFn: ({ pageParam, signal }) => ask<TicketListJson>(listPath(view, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => get<TicketListJson>(listPath(view, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -40,21 +40,21 @@ function ticketKeyOf(key: string) {
 }
 
 /** One ticket with its time, by its key. */
-export function ticketQuery(ask: AskApi, key: string) {
+export function ticketQuery(get: FetchApi, key: string) {
   return queryOptions({
     queryKey: ticketKeyOf(key),
-    queryFn: ({ signal }) => ask<TicketResponseJson>(`/tickets/${encodeURIComponent(key)}`, signal),
+    queryFn: ({ signal }) => get<TicketResponseJson>(`/tickets/${encodeURIComponent(key)}`, signal),
     refetchInterval: ASK_EVERY_MS,
   });
 }
 
 /** When people worked on it, newest first. */
-export function ticketSpansQuery(ask: AskApi, key: string) {
+export function ticketSpansQuery(get: FetchApi, key: string) {
   return infiniteQueryOptions({
     queryKey: [...TICKETS_KEY, { spans: key.toUpperCase() }] as const,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: String(PAGE), ...(pageParam && { cursor: pageParam }) });
-      return ask<TicketSpanListJson>(`/tickets/${encodeURIComponent(key)}/spans?${query}`, signal);
+      return get<TicketSpanListJson>(`/tickets/${encodeURIComponent(key)}/spans?${query}`, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,

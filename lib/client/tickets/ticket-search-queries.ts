@@ -5,9 +5,9 @@ import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** How many are offered for typed text. */
-export const SUGGESTIONS = 6;
+export const SUGGESTION_COUNT = 6;
 /** Loaded without a search, so that typed text is matched at once: the tickets that a person uses. */
-const KNOWN = 50;
+const RECENT_COUNT = 50;
 
 /** The search to send: a key finds its ticket whatever follows it. */
 export function searchOf(typed: Pick<TypedEntry, 'ticket' | 'query'>): string {
@@ -15,7 +15,10 @@ export function searchOf(typed: Pick<TypedEntry, 'ticket' | 'query'>): string {
 }
 
 export function ticketsPath(search: string): `/${string}` {
-  const query = new URLSearchParams({ limit: String(search ? SUGGESTIONS : KNOWN), ...(search && { search }) });
+  const query = new URLSearchParams({
+    limit: String(search ? SUGGESTION_COUNT : RECENT_COUNT),
+    ...(search && { search }),
+  });
   return `/tickets?${query}`;
 }
 

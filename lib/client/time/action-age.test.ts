@@ -18,8 +18,8 @@ it('is unknown if the clock of the device was set in between', () => {
 it('is never negative, and off by no more than the uncertainty', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: -1e7, max: 1e7 }), fc.integer(), (age, set, offset) => {
-      const press = { wallAt: 0, serverAt: offset };
-      const computed = actionAge(press, { wall: age + set, server: age + offset });
+      const action = { wallAt: 0, serverAt: offset };
+      const computed = actionAge(action, { wall: age + set, server: age + offset });
       if (computed === null) expect(Math.abs(set)).toBeGreaterThan(5_000);
       else {
         expect(computed).toBeGreaterThanOrEqual(0);

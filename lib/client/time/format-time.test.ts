@@ -5,10 +5,10 @@ import {
   formatDuration,
   formatErrorBound,
   formatRange,
+  formatSpokenDuration,
   formatWhen,
   hourOfDay,
   shortWeekday,
-  spokenLength,
   timeOfDay,
   timeToTheSecond,
   zoneName,
@@ -31,7 +31,7 @@ describe('durations', () => {
   ])('%d ms reads %s, %s, and spoken %s', (ms, clock, words, aloud) => {
     expect(clockDigits(ms).join('')).toBe(clock);
     expect(plain(formatDuration(ms))).toBe(words);
-    expect(spokenLength(ms)).toBe(aloud);
+    expect(formatSpokenDuration(ms)).toBe(aloud);
   });
 
   it('keep number and unit together on one line', () => {

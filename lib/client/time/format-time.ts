@@ -30,7 +30,7 @@ const MONTHS = [
 /** `1:23:45` in two parts: hours and minutes, and seconds with their colon. */
 export function clockDigits(ms: number): [string, string] {
   const seconds = Math.floor(ms / SECOND_MS);
-  return [`${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}`, `:${two(seconds % 60)}`];
+  return [`${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}`, `:${twoDigits(seconds % 60)}`];
 }
 
 /** `1 h 23 min`, `20 min`, `45 s`. */
@@ -50,7 +50,7 @@ export function wholeLength(ms: number): string {
 }
 
 /** "1 hour 23 minutes", as spoken text. */
-export function spokenLength(ms: number): string {
+export function formatSpokenDuration(ms: number): string {
   if (ms < MINUTE_MS) return counted(Math.floor(ms / SECOND_MS), 'second');
   const hours = Math.floor(ms / HOUR_MS);
   const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
@@ -78,8 +78,8 @@ function formatClock(instant: number, reading: Reading, hasSeconds: boolean): st
   const { timeZone, hourCycle } = styleOf(reading);
   const local = localTime(timeZone, instant);
   const hour = local.getUTCHours();
-  const rest = `:${two(local.getUTCMinutes())}${hasSeconds ? `:${two(local.getUTCSeconds())}` : ''}`;
-  if (hourCycle === 'h23') return `${two(hour)}${rest}`;
+  const rest = `:${twoDigits(local.getUTCMinutes())}${hasSeconds ? `:${twoDigits(local.getUTCSeconds())}` : ''}`;
+  if (hourCycle === 'h23') return `${twoDigits(hour)}${rest}`;
   return `${hour % HALF_DAY_HOURS || HALF_DAY_HOURS}${rest}${NBSP}${hour < HALF_DAY_HOURS ? 'am' : 'pm'}`;
 }
 
@@ -132,6 +132,6 @@ function weekday(date: string): string {
   return WEEKDAYS[weekdayOf(date) - 1] ?? '';
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -6,7 +6,8 @@ export type DeviceClocks = { wall: () => number; monotonic: () => number };
 /** One request and its response. Sent and received on the monotonic clock, `serverTime` in epoch milliseconds. */
 type TimeSample = { sentAt: number; receivedAt: number; serverTime: number };
 
-type Offset = { serverMinusMonotonic: number; roundTripMs: number };
+/** `offsetMs`: the server’s clock minus the monotonic clock of this device. */
+type Offset = { offsetMs: number; roundTripMs: number };
 
 const KEPT_SAMPLES = 5;
 /**
@@ -38,7 +39,7 @@ export class ServerClock {
   /** Epoch milliseconds on the server's clock. The device's wall clock is used until the first sample. */
   now(): number {
     this.#detectDrift();
-    return this.#best ? this.#device.monotonic() + this.#best.serverMinusMonotonic : this.#device.wall();
+    return this.#best ? this.#device.monotonic() + this.#best.offsetMs : this.#device.wall();
   }
 
   /**
@@ -61,7 +62,7 @@ export class ServerClock {
     if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= MAX_MS)) return;
     this.#detectDrift();
     const midpoint = sentAt + roundTripMs / 2;
-    const sample = { serverMinusMonotonic: serverTime - midpoint, roundTripMs };
+    const sample = { offsetMs: serverTime - midpoint, roundTripMs };
     this.#samples = [...this.#samples, sample].slice(-KEPT_SAMPLES);
     this.#best = this.#samples.reduce((left, right) => (right.roundTripMs <= left.roundTripMs ? right : left));
     this.#wallAhead = this.#device.wall() - this.#device.monotonic();
@@ -78,7 +79,7 @@ export class ServerClock {
   /** How far this device's clock runs ahead of the server's; null before the first sample. */
   deviceErrorMs(): number | null {
     if (!this.#best) return null;
-    return this.#device.wall() - this.#device.monotonic() - this.#best.serverMinusMonotonic;
+    return this.#device.wall() - this.#device.monotonic() - this.#best.offsetMs;
   }
 
   /** Calls back when the clocks of the device have diverged: measure again. Returns a function that stops it. */
@@ -96,7 +97,7 @@ export class ServerClock {
     if (Math.abs(divergence) <= DIVERGENCE_MS) return;
     this.#wallAhead += divergence;
     this.#samples = [];
-    if (this.#best && divergence > 0) this.#best.serverMinusMonotonic += divergence;
+    if (this.#best && divergence > 0) this.#best.offsetMs += divergence;
     queueMicrotask(() => this.#drifts.set(this.#drifts.current() + 1));
   }
 }

@@ -59,19 +59,19 @@ export class Ticker {
     clearTimeout(this.#timeout);
     if (!this.#leave || this.#ticks.size === 0) return;
     const now = this.#clock.now();
-    const waits = [...this.#ticks].map((tick) => untilTurn(tick, now));
+    const waits = [...this.#ticks].map((tick) => untilNextStep(tick, now));
     this.#timeout = setTimeout(() => this.#paintDue(now), Math.min(MAX_WAIT_MS, ...waits) + MARGIN_MS);
   }
 
   /** Paints those whose digits have changed since `before`. */
   #paintDue(before: number): void {
     const now = this.#clock.now();
-    for (const tick of this.#ticks) if (now >= before + untilTurn(tick, before) || now < before) tick.paint(now);
+    for (const tick of this.#ticks) if (now >= before + untilNextStep(tick, before) || now < before) tick.paint(now);
     this.#schedule();
   }
 }
 
-function untilTurn({ stepMs, phase }: Tick, now: number): number {
+function untilNextStep({ stepMs, phase }: Tick, now: number): number {
   const passed = (((now - phase) % stepMs) + stepMs) % stepMs;
   return stepMs - passed;
 }

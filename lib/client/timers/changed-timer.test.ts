@@ -48,7 +48,7 @@ describe('a change in an event', () => {
   it.each([
     ['nothing is shown', null],
     ['something older is shown', { ...before, version: 2 }],
-    ['something foreseen is shown', { ...before, version: 3.5 }],
+    ['something predicted is shown', { ...before, version: 3.5 }],
   ])('returns null if %s', (_what, shown) => {
     expect(changedTimer(change([morning, closed]), shown)).toBeNull();
   });

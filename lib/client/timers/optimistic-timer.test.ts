@@ -54,17 +54,17 @@ describe('the expected result of an action', () => {
 });
 
 describe('a start', () => {
-  const press = { id: 'p', userId: 'u', serverNow: at('10:00:00') };
+  const action = { id: 'p', userId: 'u', serverNow: at('10:00:00') };
 
   it('runs from now, with a temporary id', () => {
-    const timer = optimisticStart({ title: 'Stand-up', ticket: null, newTicketKey: null, tags: ['team'] }, press);
+    const timer = optimisticStart({ title: 'Stand-up', ticket: null, newTicketKey: null, tags: ['team'] }, action);
     expect(timer).toMatchObject({ status: 'running', title: 'Stand-up', tags: ['team'] });
     expect(isOptimistic(timer.id)).toBe(true);
     expect(elapsedMs(timer, at('10:00:03'))).toBe(3_000);
   });
 
   it('on a ticket to be created shows its key at once', () => {
-    const timer = optimisticStart({ title: '', ticket: null, newTicketKey: 'OPS-81', tags: [] }, press);
+    const timer = optimisticStart({ title: '', ticket: null, newTicketKey: 'OPS-81', tags: [] }, action);
     expect(timer.ticket?.key).toBe('OPS-81');
   });
 });

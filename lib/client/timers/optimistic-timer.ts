@@ -2,7 +2,7 @@ import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-export type Press = 'pause' | 'resume' | 'stop' | 'discard';
+export type OptimisticAction = 'pause' | 'resume' | 'stop' | 'discard';
 
 const OPTIMISTIC_STEP = 0.5;
 const OPTIMISTIC_ID = 'optimistic:';
@@ -10,10 +10,10 @@ const OPTIMISTIC_ID = 'optimistic:';
 export const NO_ZONES = { started_zone: null, ended_zone: null };
 
 /** The optimistic result of an action on a timer, shown until the server responds. */
-export function optimistic(timer: TimerJson, press: Press, serverNow: number): TimerJson {
+export function optimistic(timer: TimerJson, action: OptimisticAction, serverNow: number): TimerJson {
   const at = new Date(serverNow).toISOString();
   const next = { ...timer, version: ahead(timer) };
-  if (press === 'resume') {
+  if (action === 'resume') {
     const span = { id: `${OPTIMISTIC_ID}${at}`, started_at: at, ended_at: null, origin: 'live' as const, ...NO_ZONES };
     if (timer.phase && timer.phase.kind !== 'work') return { ...next, phase: thawed(timer.phase, serverNow) };
     const phase = timer.phase && thawed(timer.phase, serverNow);
@@ -21,8 +21,9 @@ export function optimistic(timer: TimerJson, press: Press, serverNow: number): T
   }
   const spans = timer.spans.map((span) => (span.ended_at ? span : { ...span, ended_at: laterOf(at, span.started_at) }));
   const resting = { ...next, spans, running_since: null, cap_at: null };
-  if (press === 'pause') return { ...resting, status: 'paused', phase: timer.phase && frozen(timer.phase, serverNow) };
-  const [status, reason] = press === 'stop' ? (['stopped', 'stopped'] as const) : (['discarded', 'discarded'] as const);
+  if (action === 'pause') return { ...resting, status: 'paused', phase: timer.phase && frozen(timer.phase, serverNow) };
+  const [status, reason] =
+    action === 'stop' ? (['stopped', 'stopped'] as const) : (['discarded', 'discarded'] as const);
   return { ...resting, status, end_reason: reason, ended_at: at, phase: null };
 }
 
@@ -40,17 +41,17 @@ function thawed(phase: PhaseJson, at: number): PhaseJson {
 /** The expected timer of a start. Its id is replaced by the server's when the response arrives. */
 export function optimisticStart(
   draft: TimerDraft,
-  press: { id: string; userId: string; serverNow: number },
+  action: { id: string; userId: string; serverNow: number },
   running: TimerJson | null = null,
 ): TimerJson {
-  const kept = draft.keepsPlan ? running : null;
-  const at = new Date(draft.startedAt ?? press.serverNow).toISOString();
+  const continued = draft.keepsPlan ? running : null;
+  const at = new Date(draft.startedAt ?? action.serverNow).toISOString();
   const origin = draft.startedAt === undefined ? 'live' : 'back_dated';
   const ticket = draft.ticket ?? (draft.newTicketKey ? newTicket(draft.newTicketKey, draft.title) : null);
   return {
-    id: `${OPTIMISTIC_ID}${press.id}`,
-    user_id: press.userId,
-    type: draft.plan?.body.type ?? kept?.type ?? 'manual',
+    id: `${OPTIMISTIC_ID}${action.id}`,
+    user_id: action.userId,
+    type: draft.plan?.body.type ?? continued?.type ?? 'manual',
     status: 'running',
     title: draft.title || ticket?.title || '',
     ticket,
@@ -62,8 +63,8 @@ export function optimisticStart(
     running_since: at,
     elapsed_ms: 0,
     cap_at: null,
-    plan: kept?.plan ?? null,
-    phase: kept ? kept.phase : draft.plan ? beginning(draft.plan.phase, Date.parse(at)) : null,
+    plan: continued?.plan ?? null,
+    phase: continued ? continued.phase : draft.plan ? beginning(draft.plan.phase, Date.parse(at)) : null,
     cycles: [],
     spans: [{ id: `${OPTIMISTIC_ID}${at}`, started_at: at, ended_at: null, origin, ...NO_ZONES }],
     version: 1 - OPTIMISTIC_STEP,

@@ -26,7 +26,7 @@ type EventData = {
   correction?: { id: string; words: string };
 };
 
-const WHAT: Partial<Record<EventJson['type'], string>> = {
+const EVENT_LABELS: Partial<Record<EventJson['type'], string>> = {
   'timer.started': 'Started',
   'timer.paused': 'Paused',
   'timer.resumed': 'Resumed',
@@ -57,7 +57,7 @@ export function formatTimerEvent(event: EventJson): LogLine {
     id: event.id,
     at: Date.parse(event.created_at),
     userId: event.actor.user_id ?? null,
-    what: WHAT[event.type] ?? words(event.type),
+    what: EVENT_LABELS[event.type] ?? labelOfType(event.type),
     change: formatChange(event.type, data),
     from: FROM[event.actor.kind] ?? event.actor.kind,
     correctionId: data.correction?.id ?? null,
@@ -108,7 +108,7 @@ export function contentChanges(before: EventData['before'], after: EventData['af
   ];
 }
 
-function words(type: string): string {
+function labelOfType(type: string): string {
   const text = type.replace('timer.', '').replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -50,11 +50,11 @@ describe('a start', () => {
     const { mutations, send, shown } = setUp();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     send.mockResolvedValue(started(real));
-    const pressed = mutations.start(DRAFT, 'reject');
+    const mutation = mutations.start(DRAFT, 'reject');
     expect(shown().timer).toMatchObject({ title: 'Stand-up', status: 'running' });
     expect(isOptimistic(shown().timer?.id ?? '')).toBe(true);
     const key = mutations.keyOf(shown().timer as TimerJson);
-    await pressed;
+    await mutation;
     expect(mutations.keyOf(real)).toBe(key);
     expect(shown()).toMatchObject({ timer: real, paused: [] });
   });
@@ -98,7 +98,7 @@ describe('a start', () => {
     const { mutations, send, shown, updates } = setUp();
     const response = Promise.withResolvers<unknown>();
     send.mockReturnValue(response.promise as never);
-    const pressed = mutations.start(DRAFT, 'reject');
+    const mutation = mutations.start(DRAFT, 'reject');
     await settle();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     const requestId = send.mock.calls[0]?.[1]?.requestId ?? '';
@@ -108,7 +108,7 @@ describe('a start', () => {
     updates.apply(pausedElsewhere);
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: real.id }] });
     response.resolve(started(real));
-    await pressed;
+    await mutation;
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: real.id }] });
     expect(shown().paused).toHaveLength(1);
   });
@@ -119,7 +119,7 @@ describe('a start', () => {
     const response = Promise.withResolvers<unknown>();
     send.mockReturnValue(response.promise as never);
     const startedAt = NOW - 10 * 60_000;
-    const pressed = mutations.start({ ...DRAFT, startedAt }, 'switch');
+    const mutation = mutations.start({ ...DRAFT, startedAt }, 'switch');
     expect(shown().timer).toMatchObject({
       started_at: '2026-11-19T11:50:00.000Z',
       spans: [{ started_at: '2026-11-19T11:50:00.000Z', origin: 'back_dated' }],
@@ -127,7 +127,7 @@ describe('a start', () => {
     await settle();
     expect(send.mock.calls[0]?.[1]).toMatchObject({ body: { started_at: '2026-11-19T11:50:00.000Z' } });
     response.resolve(started(timerJson({ title: 'Stand-up' })));
-    await pressed;
+    await mutation;
   });
 
   it('that loses a race shows the winner', async () => {
@@ -142,9 +142,9 @@ describe('a start', () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const pressed = mutations.start(DRAFT, 'switch');
+    const mutation = mutations.start(DRAFT, 'switch');
     expect(shown().timer?.title).toBe('Stand-up');
-    await expect(pressed).rejects.toMatchObject({ code: 'ticket_not_found' });
+    await expect(mutation).rejects.toMatchObject({ code: 'ticket_not_found' });
     expect(shown()).toMatchObject({ timer: running, paused: [] });
   });
 
@@ -152,9 +152,9 @@ describe('a start', () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: running }));
-    const pressed = mutations.start(DRAFT, 'reject');
+    const mutation = mutations.start(DRAFT, 'reject');
     expect(shown().timer).toBe(running);
-    await expect(pressed).rejects.toThrow();
+    await expect(mutation).rejects.toThrow();
   });
 });
 
@@ -163,11 +163,11 @@ describe('an action without a response', () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new NoResponse('away'));
-    const pressed = mutations.change(running, 'pause');
-    pressed.catch(() => {});
+    const mutation = mutations.change(running, 'pause');
+    mutation.catch(() => {});
     expect(shown().paused).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(5_000);
-    await expect(pressed).rejects.toThrow('away');
+    await expect(mutation).rejects.toThrow('away');
     const keys = send.mock.calls.map(([, ask]) => ask?.idempotencyKey);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);

@@ -19,10 +19,10 @@ import { ensureTicket, linkedTicket } from '#/lib/client/tickets/ensure-ticket.t
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import {
   isOptimistic,
+  type OptimisticAction,
   optimistic,
   optimisticEdit,
   optimisticStart,
-  type Press,
 } from '#/lib/client/timers/optimistic-timer.ts';
 import { startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { TimerIds } from '#/lib/client/timers/timer-ids.ts';
@@ -99,8 +99,8 @@ export class TimerMutations {
 
   start(draft: TimerDraft, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
     const running = this.#running();
-    const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
-    const started = optimisticStart(draft, press, running);
+    const created = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
+    const started = optimisticStart(draft, created, running);
     // With a running timer and no choice about it, the server will reject: nothing is shown before that.
     const shouldQueue = this.#parts.queue?.isNeeded();
     const optimisticUpdates: OptimisticUpdate[] =
@@ -126,17 +126,17 @@ export class TimerMutations {
   }
 
   /** Resuming one while another is running pauses that one, so that both can be resumed. */
-  change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
+  change(timer: TimerJson, kind: OptimisticAction): Promise<ChangeTimerJson> {
     const running = this.#running();
-    const optimisticUpdates = [this.#predict(this.#ids.withId(timer), press)];
-    if (press === 'resume' && running) optimisticUpdates.unshift(this.#predict(running, 'pause'));
-    const body = press === 'resume' ? { on_conflict: 'pause' } : {};
+    const optimisticUpdates = [this.#predict(this.#ids.withId(timer), kind)];
+    if (kind === 'resume' && running) optimisticUpdates.unshift(this.#predict(running, 'pause'));
+    const body = kind === 'resume' ? { on_conflict: 'pause' } : {};
     const send = (keys: Keys, age?: Age) => {
-      const path = `/timers/${this.#ids.realId(timer)}/${press}`;
+      const path = `/timers/${this.#ids.realId(timer)}/${kind}`;
       return this.#parts.http.send<ChangeTimerJson>(path, { method: 'POST', body: { ...body, ...age }, ...keys });
     };
-    if (press === 'discard') return this.mutate(optimisticUpdates, send);
-    const action = { kind: press, timer: this.#ids.withId(timer), running };
+    if (kind === 'discard') return this.mutate(optimisticUpdates, send);
+    const action = { kind, timer: this.#ids.withId(timer), running };
     if (this.#isFree() && this.#parts.queue?.isNeeded()) return this.#queue(action, optimisticUpdates);
     return this.#enqueue({ ...action, body }, optimisticUpdates, send);
   }
@@ -228,7 +228,7 @@ export class TimerMutations {
     }
   }
 
-  /** As `press`; without a response, or if earlier actions are queued by its turn, it is queued, and stays shown. */
+  /** As `mutate`; without a response, or if earlier actions are queued by its turn, it is queued, and stays shown. */
   #enqueue<T extends TimerResponse>(
     action: NewAction & { body: Record<string, unknown> },
     optimisticUpdates: OptimisticUpdate[],
@@ -286,8 +286,8 @@ export class TimerMutations {
     if (update) this.#instants.learn(timer.id, update, timer.spans);
   }
 
-  #predict(timer: TimerJson, press: Press, at = this.#parts.clock.now()): OptimisticUpdate {
-    return { after: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
+  #predict(timer: TimerJson, kind: OptimisticAction, at = this.#parts.clock.now()): OptimisticUpdate {
+    return { after: optimistic(timer, kind, at), before: timer, isAtOwnTime: true };
   }
 
   #running(): TimerJson | null {

@@ -13,7 +13,7 @@ export type Overlay = {
 };
 
 /** Keys that change with timers. */
-const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
+const DEPENDENT_KEYS: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
 
 /**
  * Every state of a timer reaches the cache here: a response, an event, an error, an optimistic update. The newest
@@ -94,7 +94,7 @@ export class TimerUpdates {
   }
 
   #isOutdated({ queryKey, state }: Query): boolean {
-    if (!TOUCHED.includes(queryKey[0])) return false;
+    if (!DEPENDENT_KEYS.includes(queryKey[0])) return false;
     const data = state.data as { server_time?: string; pages?: { server_time?: string }[] } | undefined;
     const respondedAt = data?.server_time ?? data?.pages?.[0]?.server_time;
     return respondedAt !== undefined && Date.parse(respondedAt) < Math.max(this.#latestAt, this.#refreshedAt);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tightLength } from '#/lib/client/calendar/format-calendar.ts';
+import { formatShortDuration } from '#/lib/client/calendar/format-calendar.ts';
 import { readCellLength, typedCell } from '#/lib/client/timesheet/timesheet-length.ts';
 
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ describe('a duration typed into a cell', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 25 * 60 }), (minutes) => {
         expect(readCellLength(typedCell(minutes * MINUTE))).toBe(minutes * MINUTE);
-        expect(readCellLength(tightLength(minutes * MINUTE))).toBe(minutes * MINUTE);
+        expect(readCellLength(formatShortDuration(minutes * MINUTE))).toBe(minutes * MINUTE);
       }),
     );
     fc.assert(

@@ -45,7 +45,7 @@ export class TimesheetMutations {
   /** Undoes a change: `changed` is its result. */
   async restoreTimer(before: TimerJson, changed: TimerJson): Promise<void> {
     if (changed.status === 'discarded') await this.#restore(before, changed);
-    else await this.#setSpans(changed, keptSpans(before));
+    else await this.#setSpans(changed, storedSpans(before));
   }
 
   async remove(timer: TimerJson): Promise<void> {
@@ -99,7 +99,7 @@ function optimisticSpans(timer: TimerJson, spans: KeptSpan[]): Pick<TimerJson, '
   };
 }
 
-function keptSpans({ spans }: TimerJson): KeptSpan[] {
+function storedSpans({ spans }: TimerJson): KeptSpan[] {
   return spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
 }
 

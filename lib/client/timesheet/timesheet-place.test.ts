@@ -7,8 +7,8 @@ const stretch = (from: number, to: number): Stretch => ({ from, to });
 
 describe('a free place', () => {
   it.each([
-    ['from the wished hour on', 2, [], 9, [stretch(9, 11)]],
-    ['right after what is there', 1, [stretch(9, 11)], 11, [stretch(11, 12)]],
+    ['from the chosen hour on', 2, [], 9, [stretch(9, 11)]],
+    ['right after the existing span', 1, [stretch(9, 11)], 11, [stretch(11, 12)]],
     ['in the next gap that is long enough', 2, [stretch(9, 11), stretch(12, 13)], 11, [stretch(13, 15)]],
     [
       'before, as late as it can be, when there is no room after',

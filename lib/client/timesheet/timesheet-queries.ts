@@ -9,7 +9,7 @@ import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Ask = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
+type FetchTimers = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
 type Latest = TimerUpdates['latest'];
 
 /** Separate from the week of Today, which has one page: updates of timers reach both. */
@@ -18,24 +18,24 @@ export function wholeDaysKey({ first, days }: DayRange) {
 }
 
 /** All timers of these days, however many pages: the sums of a timesheet are those of its rows. */
-export function wholeDaysQuery(ask: Ask, range: DayRange, latest: Latest = (_, response) => response) {
+export function wholeDaysQuery(get: FetchTimers, range: DayRange, latest: Latest = (_, response) => response) {
   const queryKey = wholeDaysKey(range);
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) => latest(queryKey, await fetchAllPages((path) => ask(path, signal), daysPath(range))),
+    queryFn: async ({ signal }) => latest(queryKey, await fetchAllPages((path) => get(path, signal), daysPath(range))),
   });
 }
 
 /** All timers of the seven days from this one on. */
-export function wholeWeekQuery(ask: Ask, first: string, latest?: Latest) {
-  return wholeDaysQuery(ask, weekFrom(first), latest);
+export function wholeWeekQuery(get: FetchTimers, first: string, latest?: Latest) {
+  return wholeDaysQuery(get, weekFrom(first), latest);
 }
 
 /** The same for any member, in their own days, separate from the state of the week. */
-export function memberWeekQuery(ask: Ask, userId: string, first: string) {
+export function memberWeekQuery(get: FetchTimers, userId: string, first: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, 'time', userId, first] as const,
-    queryFn: ({ signal }) => fetchAllPages((path) => ask(path, signal), daysPath(weekFrom(first), userId)),
+    queryFn: ({ signal }) => fetchAllPages((path) => get(path, signal), daysPath(weekFrom(first), userId)),
     refetchInterval: MINUTE_MS,
   });
 }

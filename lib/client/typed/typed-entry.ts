@@ -45,7 +45,7 @@ const SEVERAL_WORDS = /(?<!\S)@([^\s"@]+)\s+\S/;
 const AT = /(?<!\S)@(?=\S)/g;
 const PROJECT = /(?<!\S)@(?:"([^"]*[^"\s][^"]*)"|([^\s"@]+))(?!\S)/g;
 /** Punctuation around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. A bracket only with its partner. */
-const AROUND = /^(?:\((.+)\)|\[(.+)\]|<(.+)>|(.+?))[,;:.]*$/;
+const SURROUNDING_MARKS = /^(?:\((.+)\)|\[(.+)\]|<(.+)>|(.+?))[,;:.]*$/;
 const WORD = /\S+/g;
 const PROJECT_LENGTH = 200;
 
@@ -200,5 +200,5 @@ function readFirstWord(found: Found): NamedTicket | null {
 }
 
 function bare(word: string): string {
-  return word.replace(AROUND, '$1$2$3$4');
+  return word.replace(SURROUNDING_MARKS, '$1$2$3$4');
 }

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
-import { addressChanged, type TypedSearch, wantedSearch, withoutRequest } from '#/lib/client/typed/typed-search.ts';
+import { addressChanged, nextSearch, type TypedSearch, withoutRequest } from '#/lib/client/typed/typed-search.ts';
 
 const typing = (typed: TypedSearch, text: string): TypedSearch => ({ ...typed, text });
-const sending = (typed: TypedSearch): TypedSearch => ({ ...typed, sent: [...typed.sent, wantedSearch(typed) ?? ''] });
+const sending = (typed: TypedSearch): TypedSearch => ({ ...typed, sent: [...typed.sent, nextSearch(typed) ?? ''] });
 
 test('typed text is searched once', () => {
   const typed = typing(withoutRequest(''), 'api ');
-  expect(wantedSearch(typed)).toBe('api');
-  expect(wantedSearch(sending(typed))).toBeNull();
+  expect(nextSearch(typed)).toBe('api');
+  expect(nextSearch(sending(typed))).toBeNull();
   expect(addressChanged(sending(typed), 'api')).toEqual({ text: 'api ', search: 'api', sent: [] });
 });
 
 test('a URL that arrives late keeps text typed since', () => {
-  const asked = sending(typing(withoutRequest(''), 'api'));
-  const cleared = typing(asked, '');
+  const requested = sending(typing(withoutRequest(''), 'api'));
+  const cleared = typing(requested, '');
   expect(addressChanged(cleared, 'api')).toEqual({ text: '', search: 'api', sent: [] });
-  expect(wantedSearch(cleared)).toBe('');
-  expect(wantedSearch(addressChanged(cleared, 'api'))).toBe('');
+  expect(nextSearch(cleared)).toBe('');
+  expect(nextSearch(addressChanged(cleared, 'api'))).toBe('');
 });
 
 test('URLs arrive one by one, or only the last of them', () => {
   const both = sending(typing(sending(typing(withoutRequest(''), 'a')), 'api'));
   expect(addressChanged(both, 'a')).toEqual({ text: 'api', search: 'a', sent: ['api'] });
-  expect(wantedSearch(addressChanged(both, 'a'))).toBeNull();
+  expect(nextSearch(addressChanged(both, 'a'))).toBeNull();
   expect(addressChanged(both, 'api')).toEqual({ text: 'api', search: 'api', sent: [] });
 });
 
 test('Back and links bring their own text, whatever was searched before', () => {
-  const asked = addressChanged(sending(typing(withoutRequest(''), 'api')), 'api');
-  expect(addressChanged(asked, '')).toEqual({ text: '', search: '', sent: [] });
-  expect(addressChanged(addressChanged(asked, ''), 'api').text).toBe('api');
+  const requested = addressChanged(sending(typing(withoutRequest(''), 'api')), 'api');
+  expect(addressChanged(requested, '')).toEqual({ text: '', search: '', sent: [] });
+  expect(addressChanged(addressChanged(requested, ''), 'api').text).toBe('api');
   expect(addressChanged(sending(typing(withoutRequest(''), 'web')), 'api')).toEqual({
     text: 'api',
     search: 'api',

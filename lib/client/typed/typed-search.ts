@@ -17,7 +17,7 @@ export function withoutRequest(search: string): TypedSearch {
 }
 
 /** The search to start now; null if it was already started. */
-export function wantedSearch({ text, search, sent }: TypedSearch): string | null {
+export function nextSearch({ text, search, sent }: TypedSearch): string | null {
   const wanted = text.trim();
   return wanted === (sent.at(-1) ?? search) ? null : wanted;
 }

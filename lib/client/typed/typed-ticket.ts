@@ -31,13 +31,13 @@ export function ticketOfNumber(word: string): NamedTicket | null {
 export function ticketOfKey(word: string): NamedTicket | null {
   if (KEY.test(word)) return checked({ key: word.toUpperCase(), title: '', url: null });
   const [, key, rest = ''] = KEY_BRANCH.exec(word) ?? [];
-  return key ? checked({ key: key.toUpperCase(), title: words(rest), url: null }) : null;
+  return key ? checked({ key: key.toUpperCase(), title: titleOfSlug(rest), url: null }) : null;
 }
 
 /** `34-fix-login`: among other words it may be an ordinary word, so it counts only when it is the whole text. */
 export function ticketOfNumberedBranch(word: string): NamedTicket | null {
   const [, number, rest = ''] = NUMBER_BRANCH.exec(word) ?? [];
-  return number ? checked({ key: `#${number}`, title: words(rest), url: null }) : null;
+  return number ? checked({ key: `#${number}`, title: titleOfSlug(rest), url: null }) : null;
 }
 
 /** `/acme/api/issues/34` of GitHub, `/acme/tools/api/-/merge_requests/34` of GitLab. */
@@ -53,7 +53,7 @@ function numberedIssue(path: string[]): Omit<NamedTicket, 'url'> | null {
 function keyInPath(path: string[]): Omit<NamedTicket, 'url'> | null {
   const at = path.findLastIndex((part) => ['browse', 'issue', 'issues'].includes(part));
   const named = path[at + 1];
-  if (at >= 0 && named && KEY.test(named)) return { key: named.toUpperCase(), title: words(path[at + 2] ?? '') };
+  if (at >= 0 && named && KEY.test(named)) return { key: named.toUpperCase(), title: titleOfSlug(path[at + 2] ?? '') };
   const last = path.at(-1) ?? '';
   return PLAIN_KEY.test(last) ? ticketOfKey(last) : null;
 }
@@ -68,7 +68,7 @@ function checked(ticket: NamedTicket): NamedTicket | null {
   return ticket.key.length <= KEY_LENGTH && /^[^\s\p{Cc}]+$/u.test(ticket.key) ? ticket : null;
 }
 
-function words(slug: string): string {
+function titleOfSlug(slug: string): string {
   return slug.replaceAll(/[-_/\s]+/g, ' ').trim();
 }
 

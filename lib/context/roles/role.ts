@@ -54,7 +54,7 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'operations:read': 'See the health of the service: alarms, queues, workers, and the database',
 };
 
-const ONLY_ADMINS: readonly Permission[] = [
+const ADMIN_ONLY_PERMISSIONS: readonly Permission[] = [
   'timers:read_all',
   'brokers:manage',
   'endpoints:manage',
@@ -65,9 +65,15 @@ const ONLY_ADMINS: readonly Permission[] = [
   'weeks:approve',
   'operations:read',
 ];
-const OF_MEMBERS: readonly Permission[] = PERMISSIONS.filter((permission) => !ONLY_ADMINS.includes(permission));
+const MEMBER_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => !ADMIN_ONLY_PERMISSIONS.includes(permission),
+);
 
-const GRANTS: Record<Role, readonly Permission[]> = { owner: PERMISSIONS, admin: PERMISSIONS, member: OF_MEMBERS };
+const GRANTS: Record<Role, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  admin: PERMISSIONS,
+  member: MEMBER_PERMISSIONS,
+};
 
 /** All permissions of this role, in the order of `PERMISSIONS`. */
 export function permissionsOf(role: Role): readonly Permission[] {

@@ -2,7 +2,7 @@ import { formatMicros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
 import type { ClaimOf } from '#/lib/engine/claim/claim-due-query.ts';
-import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
+import { CLAIM_COLUMNS, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /** A workspace's alarms and its deliveries to endpoints have queues of their own. */
 export type Kind = 'alarms' | 'deliveries';
@@ -54,7 +54,7 @@ function statement(kind: Kind): Statement {
     update alarms
     set status = 'firing', version = version + 1, attempts = attempts + 1, lease_until = $4::timestamptz
     where id = any (array(select id from due))
-    returning (select size::int from share) as share, ${RETURNED}`,
+    returning (select size::int from share) as share, ${CLAIM_COLUMNS}`,
   };
 }
 

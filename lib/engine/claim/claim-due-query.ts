@@ -1,7 +1,7 @@
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
-import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
+import { CLAIM_COLUMNS, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /**
  * The conditional update. Due rows go from scheduled to firing, each exactly once whatever the number of workers: the
@@ -22,7 +22,7 @@ const CLAIM: Statement = {
     update alarms
     set status = 'firing', version = version + 1, attempts = attempts + 1, lease_until = $4::timestamptz
     where id = any (array(select id from due))
-    returning ${RETURNED}`,
+    returning ${CLAIM_COLUMNS}`,
 };
 
 /** Which rows, how many at most, and until when they are this worker's. */

@@ -14,8 +14,8 @@ export type SkippedWorkspaces = { full: readonly string[]; backingOff: readonly 
 export type FairClaim = { claims: Claim[]; isAll: boolean; clearUs: number | null };
 
 /** Scans of all workspaces that find little take at most this fraction of the time. */
-const LOOK_SHARE = 1 / 4;
-const LITTLE = 1 / 10;
+const QUERY_TIME_SHARE = 1 / 4;
+const SMALL_BATCH_SHARE = 1 / 10;
 
 /**
  * Claims in order of time while all due alarms fit into one batch, which is the usual case and the cheap one. When they
@@ -59,8 +59,8 @@ export class FairClaims {
     const isAll = alarms.isAll && deliveries.isAll && without.length === 0;
     this.#isCrowded = !isAll;
     const tookMs = this.#monotonic() - beganMs;
-    const isLittle = claims.length < claim.limit * LITTLE;
-    this.#notBeforeMs = isLittle && !isAll ? beganMs + tookMs / LOOK_SHARE : Number.NEGATIVE_INFINITY;
+    const isLittle = claims.length < claim.limit * SMALL_BATCH_SHARE;
+    this.#notBeforeMs = isLittle && !isAll ? beganMs + tookMs / QUERY_TIME_SHARE : Number.NEGATIVE_INFINITY;
     return { claims, isAll, clearUs: isAll ? claim.untilUs : null };
   }
 

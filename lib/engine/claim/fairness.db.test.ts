@@ -55,7 +55,7 @@ async function expectSent(ids: readonly string[]): Promise<void> {
 describe('an alarm behind a flood of another workspace whose receivers hang', () => {
   test.each([
     ['due at the same instant', 0],
-    ['overdue for as long', -3_600 * SECOND_US],
+    ['overdue for that long', -3_600 * SECOND_US],
   ])('%s is sent in a few passes', async (_what, afterUs) => {
     await flood(scene.time.us + afterUs - FLOOD);
     const quiet = await scene.add({ dueUs: scene.time.us + afterUs });

@@ -151,7 +151,7 @@ const STATEMENTS: PlanCase[] = [
     ],
   ),
   ['looking for what comes next', (sql) => findNextDue(sql, NOW_US, { fromUs: null, untilUs: NOW_US })],
-  ['taking over', (sql) => reclaimExpired(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
+  ['reclaiming', (sql) => reclaimExpired(sql, { fromUs: null, nowUs: NOW_US + 3_600_000_000 }, BATCH)],
   [
     'reading bodies',
     async (sql) =>
@@ -160,7 +160,7 @@ const STATEMENTS: PlanCase[] = [
         (await held()).map(({ claim }) => claim),
       ),
   ],
-  ['giving back what lost claims took', (sql) => releaseLost(sql, [NOW_US, NOW_US + 1])],
+  ['releasing lost claims', (sql) => releaseLost(sql, [NOW_US, NOW_US + 1])],
   ['writing results', async (sql) => recordAttempts(sql, await held(), NOW_US)],
   [
     'queueing for a receiver',
@@ -202,13 +202,16 @@ const KNOWLEDGE: [string, () => Promise<unknown>][] = [
     },
   ],
   [
-    'told that the table is empty',
+    'with the statistics of an empty table',
     () => pool.query('update pg_class set reltuples = 0, relpages = 0 where relname = $1', ['alarms']),
   ],
-  ['told nothing', () => pool.query('update pg_class set reltuples = -1, relpages = 0 where relname = $1', ['alarms'])],
-  ['told the truth', () => pool.query('analyze alarms')],
   [
-    'told that all are of one workspace, before others came',
+    'without statistics',
+    () => pool.query('update pg_class set reltuples = -1, relpages = 0 where relname = $1', ['alarms']),
+  ],
+  ['with current statistics', () => pool.query('analyze alarms')],
+  [
+    'with the statistics of one workspace, before others were added',
     async () => {
       await pool.query('update alarms set workspace_id = $1', [WORKSPACE]);
       await pool.query('vacuum analyze alarms');

@@ -3,7 +3,7 @@ import type { Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
 
-/** A row as `RETURNED` gives it; with a receiver when it comes from that one's queue. */
+/** A row as `CLAIM_COLUMNS` gives it; with a receiver when it comes from that one's queue. */
 type ClaimRow = {
   id: string;
   workspace_id: string;
@@ -35,7 +35,7 @@ const IS_LIGHT = `(case when payload is null and settings is null then true when
         else coalesce(octet_length(payload::text), 0) + coalesce(octet_length(settings::text), 0) <= ${LIGHT_BYTES} end)`;
 
 /** What a claim returns of each row. Large bodies stay in the database until they are sent (docs/decisions/0029). */
-export const RETURNED = `alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, external_id, url, endpoint_id::text,
+export const CLAIM_COLUMNS = `alarms.id::text, workspace_id::text, version, attempts, max_attempts, name, external_id, url, endpoint_id::text,
       case when ${IS_LIGHT} then payload::text end as payload,
       case when ${IS_LIGHT} then settings end as settings,
       case when not ${IS_LIGHT} then ${STORED} end as stored_bytes,

@@ -2,7 +2,7 @@ import type { Micros } from '#/lib/core/micros.ts';
 
 /** Whole scans run at most this often, and take no more than this fraction of the time. */
 const WHOLE_EVERY_MS = 5_000;
-const WHOLE_SHARE = 1 / 100;
+const FULL_SCAN_SHARE = 1 / 100;
 const MAX_WHOLE_MS = 60_000;
 
 /**
@@ -64,6 +64,6 @@ export class Watermark {
   #nextWhole(beganMs: number): number {
     const endedMs = this.#monotonic();
     const tookMs = endedMs - beganMs;
-    return endedMs + Math.min(MAX_WHOLE_MS, Math.max(WHOLE_EVERY_MS, tookMs / WHOLE_SHARE));
+    return endedMs + Math.min(MAX_WHOLE_MS, Math.max(WHOLE_EVERY_MS, tookMs / FULL_SCAN_SHARE));
   }
 }

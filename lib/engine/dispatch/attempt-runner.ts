@@ -6,7 +6,7 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { type Claim, type ReleasedClaim, signerOf, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { Bodies, OnLookup } from '#/lib/engine/dispatch/bodies.ts';
 import { type SecretCache, TTL_MS } from '#/lib/engine/dispatch/secret-cache.ts';
-import { lostTooOften, published, type Settlement, settle, unwanted } from '#/lib/engine/settle/settlement.ts';
+import { abortedSettlement, lostTooOften, published, type Settlement, settle } from '#/lib/engine/settle/settlement.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 import type { AttemptResult, BrokerResult, WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
@@ -87,7 +87,7 @@ export class AttemptRunner {
     onLookup(true);
     const { signedWith, url } = await this.#lookUp(claim, claim.url);
     onLookup(false);
-    if (claim.endpointId && signedWith.length === 0) return unwanted(claim);
+    if (claim.endpointId && signedWith.length === 0) return abortedSettlement(claim);
     const firedUs = time.nowUs();
     // The database may have been slow to return the secrets.
     if (firedUs + this.neededUs > claim.leaseUntilUs) return { claim, atUs: 0 };

@@ -14,16 +14,16 @@ export type OnLookup = (isLookingUp: boolean) => void;
 type PendingBody = { claim: Claim; response: PromiseWithResolvers<Body | null> };
 
 /** A body is in memory twice while it is sent: as read, and as written to the receiver. */
-const COPIES = 2;
+const COPIES_PER_BODY = 2;
 /** Bodies read by one statement, so that its response can't use a budget's worth of memory itself. */
 const MAX_TOGETHER = 100;
 
 /** One workspace's fraction of the budget. */
-const SHARE = 1 / 4;
+const TENANT_SHARE = 1 / 4;
 
 /** A worker's budget for the bodies that it holds, in bytes, with a share for each workspace. */
 export function bodyBudget(bytes: number): ByteBudget {
-  return new ByteBudget({ total: bytes, perTenant: bytes * SHARE });
+  return new ByteBudget({ total: bytes, perTenant: bytes * TENANT_SHARE });
 }
 
 /** Large bodies of claimed alarms: read when they are sent, in memory only within a budget. */
@@ -44,13 +44,13 @@ export class Bodies {
     // A delivery's body may be larger than an alarm's, and stored text is compressed: until it is read, this is a
     // guess.
     const most = Math.max(LARGEST_BODY_BYTES, claim.storedBytes ?? 0);
-    const held = await this.#parts.budget.take(claim.workspaceId, COPIES * most);
+    const held = await this.#parts.budget.take(claim.workspaceId, COPIES_PER_BODY * most);
     try {
       onLookup(true);
       const body = await this.#read(claim);
       onLookup(false);
       if (!body) return null;
-      held.resize(COPIES * body.bytes);
+      held.resize(COPIES_PER_BODY * body.bytes);
       return await send({ ...claim, payload: body.payload, settings: body.settings });
     } finally {
       held.release();

@@ -32,9 +32,9 @@ const MAX_WAITING = 5_000;
  * Per workspace, in multiples of its limit of attempts: how many waiting alarms count, and how many may really wait.
  */
 const WAITING_FACTOR = 4;
-const WAITING_IN_TRUTH = 4;
+const MAX_WAITING_FACTOR = 4;
 /** How many may be claimed without room, for tenants with only a few waiting. */
-const KEPT_ROOM = 64;
+const RESERVED_ROOM = 64;
 const FEW_WAITING = 16;
 /**
  * The database's clock may be set while alarms wait for it. Those that would then wait longer than this are released.
@@ -69,13 +69,13 @@ export class Dispatcher {
 
   /** How many more fresh ones may be claimed now. A few always, of those that have next to nothing waiting. */
   get room(): number {
-    if (this.#fresh.waiting >= WAITING_IN_TRUTH * MAX_WAITING) return 0;
-    return Math.max(KEPT_ROOM, this.#roomOfAll);
+    if (this.#fresh.waiting >= MAX_WAITING_FACTOR * MAX_WAITING) return 0;
+    return Math.max(RESERVED_ROOM, this.#roomOfAll);
   }
 
   /** Tenants to claim nothing from now: enough of their alarms wait here, or they would be released again. */
   get heldUp(): SkippedWorkspaces {
-    const isScarce = this.#roomOfAll < KEPT_ROOM;
+    const isScarce = this.#roomOfAll < RESERVED_ROOM;
     const least = isScarce ? FEW_WAITING : WAITING_FACTOR * this.#parts.limits.perWorkspace;
     return this.#skipped(this.#fresh.tenantsWaiting(least));
   }

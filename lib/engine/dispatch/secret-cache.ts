@@ -6,13 +6,13 @@ type Entry = { loading: Promise<string[]>; loadedAtMs: number };
 
 /** A rotated secret is used after at most this long; the one before is good for much longer. So is a new address. */
 export const TTL_MS = 10_000;
-const MOST = 10_000;
+const CACHE_SIZE = 10_000;
 
 /** Signing secrets, or addresses of endpoints, read from the database once per signer in ten seconds. */
 export class SecretCache {
   readonly #load: Load;
   readonly #monotonic: () => number;
-  readonly #entries = new LRUCache<string, Entry>({ max: MOST });
+  readonly #entries = new LRUCache<string, Entry>({ max: CACHE_SIZE });
 
   constructor(load: Load, monotonic: () => number = () => performance.now()) {
     this.#load = load;

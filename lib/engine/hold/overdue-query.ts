@@ -14,7 +14,7 @@ export type Overdue = {
 
 const IS_DELIVERY = Prisma.sql`(endpoint_id is not null or coalesce(settings, '{}') ? 'callback_of')`;
 /** Includes claims of lost workers. */
-const WAITS = Prisma.sql`(status = 'scheduled' or (status = 'firing' and lease_until <= clock_timestamp()))`;
+const IS_WAITING = Prisma.sql`(status = 'scheduled' or (status = 'firing' and lease_until <= clock_timestamp()))`;
 
 /** What waits and was due before an instant, by workspace, the most first. Reads all open alarms. */
 export async function listOverdue(sql: Pick<Db, '$queryRaw'>, before: Date): Promise<Overdue[]> {
@@ -23,7 +23,7 @@ export async function listOverdue(sql: Pick<Db, '$queryRaw'>, before: Date): Pro
     from (
       select workspace_id::text as "workspaceId", count(*) filter (where not ${IS_DELIVERY})::int as alarms,
              count(*) filter (where ${IS_DELIVERY})::int as deliveries, min(due_at)::timestamptz(3) as "oldestDueAt"
-      from alarms where ${WAITS} and due_at < ${before} group by workspace_id
+      from alarms where ${IS_WAITING} and due_at < ${before} group by workspace_id
     ) as found left join workspaces on workspaces.id = found."workspaceId"::uuid
     order by alarms + deliveries desc, "workspaceId"`;
 }

@@ -108,8 +108,8 @@ describe('the days that are over', () => {
   });
 
   test.each([
-    ['half taken out, since a reader took long', 'half'],
-    ['taken out but not dropped', 'out'],
+    ['half detached, since a query took long', 'half'],
+    ['detached but not dropped', 'out'],
   ])('that a process left %s are dropped by the next run', async (_what, how) => {
     toDay('2026-04-10T00:00:00Z');
     const detach = 'alter table alarm_history detach partition alarm_history_20260309 concurrently';

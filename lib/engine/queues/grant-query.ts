@@ -2,7 +2,7 @@ import { BURST_SECONDS, QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
-import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
+import { CLAIM_COLUMNS, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /** One in this many alarms that leave a queue is the newest, so that fresh alarms don't wait behind a backlog. */
 const NEWEST_OF = 4;
@@ -70,7 +70,7 @@ const GRANT: Statement = {
           next_attempt_at = greatest(due_at, $2::timestamptz)
       where id = any (array(select id from oldest union select id from newest))
         and workspace_id = any ($5::uuid[])
-      returning receiver_id, ${RETURNED}
+      returning receiver_id, ${CLAIM_COLUMNS}
     ), taken as materialized (
       select receiver_id, count(*)::int as count from claimed group by receiver_id
     ), charged as (

@@ -71,9 +71,9 @@ export class ReceiverQueues {
     const { workspaceId, endpointId, receiverId } = claim;
     const own = this.#byKey.get(endpointId ?? shareKey(workspaceId, originOf(claim)));
     if (own && (own.isPaused || (isLimited(own) && own.id !== receiverId))) return own.id;
-    const whole = this.#byKey.get(workspaceId);
-    if (!whole?.isPaused) return null;
-    return own && isLimited(own) ? own.id : whole.id;
+    const workspaceQueue = this.#byKey.get(workspaceId);
+    if (!workspaceQueue?.isPaused) return null;
+    return own && isLimited(own) ? own.id : workspaceQueue.id;
   }
 
   /** Something was put into these queues, or has left them. */

@@ -95,11 +95,11 @@ describe('an alarm that is delivered', () => {
 
 describe('an alarm that is not delivered', () => {
   test.each<[string, WebhookResult, number, number | null]>([
-    ['answers 500', responding(500), 5_000, 500],
-    ['answers with a redirect, which is not followed', responding(302), 5_000, 302],
+    ['responds with 500', responding(500), 5_000, 500],
+    ['responds with a redirect, which is not followed', responding(302), 5_000, 302],
     ['asks for a minute with Retry-After', responding(429, { retryAfterMs: 60_000 }), 60_000, 429],
-    ['asks for less than the wait is anyway', responding(503, { retryAfterMs: 10 }), 5_000, 503],
-    ['does not answer in time', TIMED_OUT, 5_000, null],
+    ['asks for less than the delay', responding(503, { retryAfterMs: 10 }), 5_000, 503],
+    ['does not respond in time', TIMED_OUT, 5_000, null],
   ])('is retried on the same row when the receiver %s', async (_what, response, waitMs, status) => {
     const id = await scene.add();
     await fire(response);

@@ -62,7 +62,7 @@ const SETTLE: Statement = {
       select workspace_id from endpoints
       where workspace_id = any (array(select distinct workspace_id from gone where ended = 'delivered'))
         and disabled_at is null and endpoint_wants(event_types, 'alarm.delivered')
-    ), told as (
+    ), new_events as (
       insert into events (workspace_id, user_id, type, subject_id, actor, data, created_at)
       select workspace_id, null, case when ended = 'dead' then 'alarm.dead' when url is null then 'alarm.fired' else 'alarm.delivered' end,
              id,
@@ -82,7 +82,7 @@ const SETTLE: Statement = {
                            $14::bigint[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[], $21::uuid[])
       on conflict do nothing
     )
-    select id::text, (select count(*)::int from told) as told, (coalesce(settings ? 'callback', false) or (ended = 'dead' and url like 'broker://%')) as calls_back from gone
+    select id::text, (select count(*)::int from new_events) as events, (coalesce(settings ? 'callback', false) or (ended = 'dead' and url like 'broker://%')) as calls_back from gone
     union all select id::text, 0, false from again`,
 };
 
@@ -94,7 +94,7 @@ export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boo
 
 /** Writes what became of these alarms. */
 export async function recordAttempts(sql: Sql, settlements: readonly Settlement[], nowUs: Micros): Promise<Recorded> {
-  const rows = await sql<{ id: string; told: number; calls_back: boolean }>(SETTLE, [
+  const rows = await sql<{ id: string; events: number; calls_back: boolean }>(SETTLE, [
     ...alarmColumns(settlements),
     formatMicros(nowUs),
     ...attemptColumns(settlements),
@@ -103,7 +103,7 @@ export async function recordAttempts(sql: Sql, settlements: readonly Settlement[
   ]);
   return {
     own: new Set(rows.map((row) => row.id)),
-    hasEvents: rows.some((row) => row.told > 0),
+    hasEvents: rows.some((row) => row.events > 0),
     hasCallbacks: rows.some((row) => row.calls_back),
     writtenUs: nowUs,
   };

@@ -116,11 +116,11 @@ test('lateness counts from when this attempt was due to its first byte, and is u
 
 test.each<[why: string, change: Parameters<typeof claim>[0], ms: number | null]>([
   ['from its due time until it began', {}, 3],
-  ['from when it was made, of one that was due before', { createdUs: START_US - MS_US }, 1],
+  ['from its creation, if it was due earlier', { createdUs: START_US - MS_US }, 1],
   ['not before it was due', { dueUs: START_US + MS_US, attemptUs: START_US + MS_US }, 0],
-  ['of a later try nothing', { attempt: 2 }, null],
-  ['of one that its receiver had held up nothing', { wasHeld: true }, null],
-  ['of one that was put off nothing', { dueUs: START_US - 9 * MS_US }, null],
+  ['nothing for a later attempt', { attempt: 2 }, null],
+  ['nothing for one that its receiver had delayed', { wasHeld: true }, null],
+  ['nothing for one that was postponed', { dueUs: START_US - 9 * MS_US }, null],
 ])('the engine’s lateness counts %s', (_, change, ms) => {
   const alarm = claim({ attemptUs: START_US - 3 * MS_US, ...change });
   // However long it took to reach the receiver.

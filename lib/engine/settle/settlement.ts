@@ -59,7 +59,7 @@ export function lostTooOften({ attempt, maxAttempts }: Claim): AlarmEnd | null {
 }
 
 /** Its endpoint was deleted or disabled meanwhile: there is nothing to sign it with, and no endpoint waits for it. */
-export function unwanted(claim: Claim): Settlement {
+export function abortedSettlement(claim: Claim): Settlement {
   return { claim, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
 }
 

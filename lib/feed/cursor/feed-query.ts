@@ -16,20 +16,20 @@ export type FeedBatch = { events: Placed[]; position: Position; isAll: boolean }
 type Sql = Pick<Tx, '$queryRaw'>;
 
 const BY_ID = Prisma.sql`order by id`;
-type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot };
+type EventsRange = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot };
 
 /**
  * The events after a position, by id, in one statement: those that its snapshot did not see and the current one does
  * (or `until`, one taken since). It ends before the events would get too big together. A read begun with one snapshot
  * is finished with it. Ids follow the order of changes that depend on each other; transaction ids do not.
  */
-export async function readFeed(sql: Sql, { after, limit, scope, until }: Wanted): Promise<FeedBatch> {
+export async function readFeed(sql: Sql, { after, limit, scope, until }: EventsRange): Promise<FeedBatch> {
   const given = after.part?.of ?? until;
   const range = { ...after.seen, end: given?.xmax };
   const known = given ? Prisma.sql`${formatSnapshot(given)}::pg_snapshot` : Prisma.sql`pg_current_snapshot()`;
   const all = Prisma.sql`select ${EVENT_COLUMNS} from chosen join events e using (id)`;
   const rows = await sql.$queryRaw<(Partial<EventRow> & { now: string; chosen: number })[]>`
-    with fresh as materialized (${unseen(range, scope)}), chosen as (
+    with fresh as materialized (${unseenCondition(range, scope)}), chosen as (
       select id from fresh
       where id > ${after.part?.id ?? 0n} and pg_visible_in_snapshot(xid, ${known})
       order by id limit ${limit}
@@ -48,7 +48,7 @@ export async function isFarBehind(
   { after, most, workspaceId }: { after: Position; most: number; workspaceId: string },
 ): Promise<boolean> {
   const [row] = await sql.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from (${unseen(after.seen, { workspaceId })} limit ${most + 1}) as fresh`;
+    select count(*)::int as count from (${unseenCondition(after.seen, { workspaceId })} limit ${most + 1}) as fresh`;
   return (row?.count ?? 0) > most;
 }
 
@@ -67,7 +67,7 @@ export async function isMissingDeletedEvents(
     : Prisma.sql`true`;
   const only = Prisma.sql`xid <= ${String(through)}::xid8 and ${undelivered}`;
   const [row] = await sql.$queryRaw<{ lacks: boolean }[]>`
-    select exists (${unseen({ ...seen, end: through + 1n }, { workspaceId, only })}) as lacks`;
+    select exists (${unseenCondition({ ...seen, end: through + 1n }, { workspaceId, only })}) as lacks`;
   return row?.lacks ?? false;
 }
 
@@ -90,7 +90,7 @@ export async function findXidAfter(
 ): Promise<bigint | null> {
   const [row] = await sql.$queryRaw<{ xid: string }[]>`
     select xid::text from events
-    where workspace_id = ${workspaceId}::uuid and xid >= ${String(seen.xmax)}::xid8 and ${OF_THIS_DATABASE}
+    where workspace_id = ${workspaceId}::uuid and xid >= ${String(seen.xmax)}::xid8 and ${IS_OF_THIS_DATABASE}
     order by xid offset ${count - 1} limit 1`;
   return row ? BigInt(row.xid) : null;
 }
@@ -114,10 +114,13 @@ export async function isFarFromCursor(
 }
 
 /** Rows restored from another database's dump may have transaction ids that this one has not reached yet. */
-const OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
+const IS_OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
 
 /** Two reads of an index by transaction: those that were open then, and those that began later, before `end`. */
-function unseen({ xmax, open, end }: Snapshot & { end?: bigint | undefined }, scoped: FeedScope = {}): Prisma.Sql {
+function unseenCondition(
+  { xmax, open, end }: Snapshot & { end?: bigint | undefined },
+  scoped: FeedScope = {},
+): Prisma.Sql {
   const { workspaceId, only } = scoped;
   const before = end === undefined ? Prisma.sql`true` : Prisma.sql`xid < ${String(end)}::xid8`;
   const scope = Prisma.sql`${workspaceId ? Prisma.sql`workspace_id = ${workspaceId}::uuid` : Prisma.sql`true`} ${
@@ -127,7 +130,7 @@ function unseen({ xmax, open, end }: Snapshot & { end?: bigint | undefined }, sc
     select id, xid from events where ${scope} and xid = any (${open.map(String)}::text[]::xid8[])
     union all
     select id, xid from events where ${scope} and xid >= ${String(xmax)}::xid8 and ${before}
-      and ${OF_THIS_DATABASE}`;
+      and ${IS_OF_THIS_DATABASE}`;
 }
 
 function placed(found: FeedEvent[], read: { after: Position; seen: Snapshot; isAll: boolean }): FeedBatch {

@@ -1,4 +1,4 @@
-import type { Actor, OfflinePress, TxCtx } from '#/lib/context/context.ts';
+import type { Actor, OfflineMoment, TxCtx } from '#/lib/context/context.ts';
 import type { FeedEvent, NewEvent } from '#/lib/feed/events/event.ts';
 import { insertEvent } from '#/lib/feed/events/event-store.ts';
 import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts';
@@ -12,7 +12,7 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
   const createdAt = at ?? (await ctx.clock.now(ctx.tx));
   const isWanted = await insertEvent(ctx.tx, {
     ...event,
-    data: ctx.pressed ? { ...event.data, offline: pressDetails(ctx.pressed, createdAt) } : event.data,
+    data: ctx.offline ? { ...event.data, offline: offlineDetails(ctx.offline, createdAt) } : event.data,
     workspaceId: ctx.actor.workspaceId,
     actor: describeActor(ctx.inNameOf ? { ...ctx.actor, credential: ctx.inNameOf } : ctx.actor),
     requestId: ctx.requestId,
@@ -23,7 +23,7 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
 }
 
 /** For an offline action: when it was taken and when it arrived. */
-function pressDetails({ at, ageMs }: OfflinePress, receivedAt: Date) {
+function offlineDetails({ at, ageMs }: OfflineMoment, receivedAt: Date) {
   return { pressed_at: at.toISOString(), received_at: receivedAt.toISOString(), age_ms: ageMs };
 }
 

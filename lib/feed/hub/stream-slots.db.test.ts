@@ -90,19 +90,20 @@ const handshake = () => [
 
 /** Every way in which a stream or socket can end, or not even begin. */
 const ENDS: Record<string, (past: string) => Promise<unknown>> = {
-  'a reader goes': async () => (await stream()).body?.cancel(),
-  'a reader goes before it is greeted': () => hangUp('/api/v1/stream', [`Authorization: Bearer ${secret}`], 'sent'),
-  'a reader goes in the middle of what it has missed': async (past) =>
+  'a reader disconnects': async () => (await stream()).body?.cancel(),
+  'a reader disconnects before the greeting': () =>
+    hangUp('/api/v1/stream', [`Authorization: Bearer ${secret}`], 'sent'),
+  'a reader disconnects while it receives missed events': async (past) =>
     hangUp('/api/v1/stream?topics=alarms', [`Authorization: Bearer ${secret}`, `Last-Event-ID: ${past}`]),
   'a stream’s key is revoked': async () => (await revokedWhile((key) => stream({}, key))).text(),
-  'only the head is asked for': () => fetch(`${server.url}/stream`, { method: 'HEAD', headers: bearer() }),
+  'only the headers are requested': () => fetch(`${server.url}/stream`, { method: 'HEAD', headers: bearer() }),
   'a stream is rejected': () => fetch(`${server.url}/stream?topics=none`, { headers: bearer() }),
   'a socket is closed': async () => {
     const { socket: opened, closed } = await greeted();
     opened.close();
     await closed;
   },
-  'a socket is cut in the middle of what it has missed': async (past) => {
+  'a socket is cut while it receives missed events': async (past) => {
     const { socket: opened } = await greeted();
     opened.send(JSON.stringify({ type: 'subscribe', topics: ['alarms'], last_event_id: past }));
     await new Promise((resolve) => opened.once('message', resolve));
@@ -124,17 +125,17 @@ const ENDS: Record<string, (past: string) => Promise<unknown>> = {
     opened.send('x'.repeat(100_000));
     await closed;
   },
-  'nobody says who he is': async () => (await greeted({})).closed,
-  'a wrong key is said': async () => {
+  'no one authenticates': async () => (await greeted({})).closed,
+  'a wrong key is sent': async () => {
     const { socket: opened, closed } = await greeted({});
     opened.send('{"type": "authenticate", "token": "tsk_nonsense"}');
     await closed;
   },
   'a wrong key comes with the handshake': () => socket(bearer('tsk_nonsense')).closed,
-  'a handshake is none': () =>
+  'a handshake is invalid': () =>
     hangUp('/api/v1/ws', ['Connection: Upgrade', 'Upgrade: websocket', `Authorization: Bearer ${secret}`]),
-  'a client goes before it is let in': () => hangUp('/api/v1/ws', handshake(), 'sent'),
-  'a client goes before it is greeted': () => hangUp('/api/v1/ws', handshake()),
+  'a client disconnects before it is authenticated': () => hangUp('/api/v1/ws', handshake(), 'sent'),
+  'a client disconnects before the greeting': () => hangUp('/api/v1/ws', handshake()),
 };
 
 test('after streams end in every way, no listener is left and every stream slot is free', async () => {

@@ -9,7 +9,7 @@ const until = (now: string, from: string, to: string, zone = 'Europe/Berlin') =>
 
 describe('in a week without a clock change', () => {
   test.each([
-    ['an evening before', '2026-06-10T19:59:59.999Z', null],
+    ['the evening before', '2026-06-10T19:59:59.999Z', null],
     ['the first millisecond', '2026-06-10T20:00:00.000Z', '2026-06-11T05:00:00.000Z'],
     ['just before midnight', '2026-06-10T21:59:59.999Z', '2026-06-11T05:00:00.000Z'],
     ['after midnight', '2026-06-10T22:00:00.000Z', '2026-06-11T05:00:00.000Z'],
@@ -40,8 +40,20 @@ describe('in a week without a clock change', () => {
 
 describe('when clocks change', () => {
   test.each([
-    ['forward: the night is an hour shorter', '2026-03-28T22:30:00Z', '22:00', '07:00', '2026-03-29T05:00:00.000Z'],
-    ['back: the night is an hour longer', '2026-10-24T21:30:00Z', '22:00', '07:00', '2026-10-25T06:00:00.000Z'],
+    [
+      'clocks go forward: the night is an hour shorter',
+      '2026-03-28T22:30:00Z',
+      '22:00',
+      '07:00',
+      '2026-03-29T05:00:00.000Z',
+    ],
+    [
+      'clocks go back: the night is an hour longer',
+      '2026-10-24T21:30:00Z',
+      '22:00',
+      '07:00',
+      '2026-10-25T06:00:00.000Z',
+    ],
     [
       'an end that the clock skips is when it skips it',
       '2026-03-28T23:30:00Z',
@@ -57,7 +69,7 @@ describe('when clocks change', () => {
       '2026-03-29T05:00:00.000Z',
     ],
     ['an end that comes twice: the first time', '2026-10-24T22:00:00Z', '22:00', '02:30', '2026-10-25T00:30:00.000Z'],
-    ['and quiet again, as the wall says', '2026-10-25T01:10:00Z', '22:00', '02:30', '2026-10-25T01:30:00.000Z'],
+    ['and quiet again, by the local clock', '2026-10-25T01:10:00Z', '22:00', '02:30', '2026-10-25T01:30:00.000Z'],
   ])('%s', (_what, now, from, to, end) => {
     expect(until(now, from, to)).toBe(end);
   });

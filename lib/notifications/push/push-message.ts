@@ -17,7 +17,10 @@ const MAX_BODY = 500;
 const SHORT: PushOptions = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: 'high' };
 const LONG: PushOptions = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
 
-export function pushMessage(notification: Notification, reader: Reader): { message: PushMessage; manner: PushOptions } {
+export function pushMessage(
+  notification: Notification,
+  reader: Reader,
+): { message: PushMessage; options: PushOptions } {
   const { title, body, path } = formatNotification(notification, reader);
   const message = {
     title: cut(title, MAX_TITLE),
@@ -26,11 +29,11 @@ export function pushMessage(notification: Notification, reader: Reader): { messa
     tag: notification.fact,
     notification_id: notification.id,
   };
-  return { message, manner: notification.kind === 'phase_ended' ? SHORT : LONG };
+  return { message, options: notification.kind === 'phase_ended' ? SHORT : LONG };
 }
 
 /** The message of a push test. */
-export const TEST_MESSAGE: { message: PushMessage; manner: PushOptions } = {
+export const TEST_MESSAGE: { message: PushMessage; options: PushOptions } = {
   message: {
     title: 'Push works on this device',
     body: 'This device gets the notifications that you turn on under Settings, Notifications.',
@@ -38,7 +41,7 @@ export const TEST_MESSAGE: { message: PushMessage; manner: PushOptions } = {
     tag: 'test',
     notification_id: null,
   },
-  manner: { ttlSeconds: MINUTE_MS / SECOND_MS, urgency: 'high' },
+  options: { ttlSeconds: MINUTE_MS / SECOND_MS, urgency: 'high' },
 };
 
 function cut(text: string, most: number): string {

@@ -16,8 +16,8 @@ const MESSAGE: PushMessage = {
   tag: 'cycle-1 ended',
   notification_id: null,
 };
-const MANNER: PushOptions = { ttlSeconds: 900, urgency: 'high' };
-const reported = { message: MESSAGE, manner: MANNER };
+const OPTIONS: PushOptions = { ttlSeconds: 900, urgency: 'high' };
+const reported = { message: MESSAGE, options: OPTIONS };
 const trusting = () => sender({ ca: TEST_CERTIFICATE });
 
 test('only the browser can read what was sent', async () => {

@@ -11,7 +11,7 @@ export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: 
 
 /** A topic has at most 32 base64url characters (RFC 8030, 5.4). */
 const MAX_TOPIC = 32;
-const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection_reset', 'dns_failed', 'stopped']);
+const RETRYABLE = new Set(['timeout', 'connection_refused', 'connection_reset', 'dns_failed', 'stopped']);
 
 /**
  * Hands one message to the browser's push service, encrypted for that browser (RFC 8291) and signed (RFC 8292). A
@@ -20,19 +20,19 @@ const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection
 export async function sendPush(
   sender: Pick<WebhookSender, 'send'>,
   { endpoint, p256dh, auth }: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
-  { message, manner }: { message: PushMessage; manner: PushOptions },
+  { message, options }: { message: PushMessage; options: PushOptions },
   { publicKey, privateKey, subject }: VapidKeys,
 ): Promise<PushSent> {
-  const options = {
-    TTL: manner.ttlSeconds,
-    urgency: manner.urgency,
+  const requestOptions = {
+    TTL: options.ttlSeconds,
+    urgency: options.urgency,
     topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, MAX_TOPIC),
     vapidDetails: { subject, publicKey, privateKey },
   };
   let request: ReturnType<typeof webPush.generateRequestDetails>;
   try {
     const target = { endpoint, keys: { p256dh, auth } };
-    request = webPush.generateRequestDetails(target, JSON.stringify(message), options);
+    request = webPush.generateRequestDetails(target, JSON.stringify(message), requestOptions);
   } catch (error) {
     // The key is no point on the curve: nothing can ever be encrypted for it.
     return { kind: 'gone', detail: error instanceof Error ? error.message : String(error) };
@@ -43,7 +43,7 @@ export async function sendPush(
 
 function outcomeOf(result: WebhookResult): PushSent {
   if (result.kind !== 'answered') {
-    return { kind: WORTH_TRYING_AGAIN.has(result.kind) ? 'failed' : 'rejected', detail: result.detail };
+    return { kind: RETRYABLE.has(result.kind) ? 'failed' : 'rejected', detail: result.detail };
   }
   const { status, excerpt } = result;
   const detail = `The push service responded with ${status}${excerpt ? `: ${excerpt.slice(0, 200)}` : ''}.`;

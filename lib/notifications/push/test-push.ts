@@ -16,7 +16,7 @@ import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 /** A person waits for the result. */
 const MAX_MS = 8 * SECOND_MS;
 const AT_ONCE = 8;
-const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
+const TEST_QUEUE = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 /**
  * Sends a push message to one of the caller's browsers, immediately and without retries, and returns the result.
@@ -28,7 +28,7 @@ export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
   requireSession(ctx, 'test push messages');
   const keys = await ensureVapidKeys(ctx);
   const send = () => sendPush(sender(), subscription, TEST_MESSAGE, keys);
-  const sent = await TURNS.run(ctx.actor.userId, send, tooMany);
+  const sent = await TEST_QUEUE.run(ctx.actor.userId, send, tooMany);
   if (sent.kind === 'gone') await transaction(ctx, (inner) => dropSubscription(inner, subscription));
   return sent;
 }

@@ -71,7 +71,7 @@ describe('time through a closed day', () => {
     ],
     ['renamed', (ctx, { timer }) => rename(ctx, timer)],
     ['split', (ctx, { timer }) => splitTimer(ctx, target(timer), { at: new Date(at(-4)) })],
-    ['merged away', (ctx, { timer, later }) => mergeTimers(ctx, target(later), { timer_id: timer.id })],
+    ['merged into another', (ctx, { timer, later }) => mergeTimers(ctx, target(later), { timer_id: timer.id })],
     ['discarded', (ctx, { timer }) => discardTimer(ctx, target(timer))],
     [
       'corrected by a correction of one’s own',

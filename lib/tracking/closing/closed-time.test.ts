@@ -31,9 +31,9 @@ describe('closed time is changed by', () => {
   test.each<[string, Timer | null, Timer | null]>([
     ['time added to it', null, CLOSED_TIMER],
     ['time taken from it', CLOSED_TIMER, null],
-    ['what is discarded', CLOSED_TIMER, timer([[-3, -1]], { status: 'discarded' })],
-    ['what is restored', timer([[-3, -1]], { status: 'discarded' }), CLOSED_TIMER],
-    ['an end that moves within it', CLOSED_TIMER, timer([[-3, -2]])],
+    ['a discarded one', CLOSED_TIMER, timer([[-3, -1]], { status: 'discarded' })],
+    ['a restored one', timer([[-3, -1]], { status: 'discarded' }), CLOSED_TIMER],
+    ['an end dragged within it', CLOSED_TIMER, timer([[-3, -2]])],
     [
       'a pause cut into it',
       CLOSED_TIMER,
@@ -42,8 +42,8 @@ describe('closed time is changed by', () => {
         [-1.5, -1],
       ]),
     ],
-    ['an end that moves into it', ACROSS, timer([[-1, -0.5]])],
-    ['a start that moves into it', timer([[0, 2]]), timer([[-0.001, 2]])],
+    ['an end dragged into it', ACROSS, timer([[-1, -0.5]])],
+    ['a start dragged into it', timer([[0, 2]]), timer([[-0.001, 2]])],
     ['another title', CLOSED_TIMER, timer([[-3, -1]], { title: 'Other' })],
     ['another ticket', CLOSED_TIMER, timer([[-3, -1]], { ticket: { id: '1', key: 'A-1', title: '', url: null } })],
     ['another project', CLOSED_TIMER, timer([[-3, -1]], { project: { id: '1', name: 'A' } })],
@@ -59,7 +59,7 @@ describe('closed time is not changed by', () => {
   test.each<[string, Timer | null, Timer | null]>([
     ['time after it', timer([[0, 1]]), timer([[0, 2]])],
     ['a title of time after it', timer([[0, 1]]), timer([[0, 1]], { title: 'Other' })],
-    ['the end of what reaches out of it', ACROSS, timer([[-1, 1]])],
+    ['the end of a span that begins before it', ACROSS, timer([[-1, 1]])],
     ['what runs since then, and ends now', timer([[-1, null]], { status: 'running' }), ACROSS],
     [
       'what runs since then, and pauses',

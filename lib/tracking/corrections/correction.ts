@@ -36,7 +36,7 @@ export type CorrectionItem = {
 export type Correction = {
   id: string;
   workspaceId: string;
-  madeBy: string | null;
+  createdBy: string | null;
   reason: string;
   createdAt: Date;
   /** The correction that this one reverts. */

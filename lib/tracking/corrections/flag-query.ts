@@ -45,7 +45,7 @@ function longCondition({ workspaceId, now }: Filter): Prisma.Sql {
 }
 
 /** The condition on `timers t` for the other filters. */
-export function wantedCondition(
+export function filterCondition(
   workspaceId: string,
   { timer_id, project_id }: Pick<ListTeamTimersQuery, 'timer_id' | 'project_id'>,
   flagged: Prisma.Sql | undefined,

@@ -30,7 +30,7 @@ export async function listCorrectionRows(
   if (reader) conditions.push(touches(isOf(reader)));
   if (before) conditions.push(Prisma.sql`(c.created_at, c.id) < (${before.createdAt}, ${before.id}::uuid)`);
   return tx.$queryRaw<(CorrectionRow & { timers: number })[]>`
-    select c.id, c.workspace_id as "workspaceId", c.made_by as "madeBy", c.reason, c.created_at as "createdAt",
+    select c.id, c.workspace_id as "workspaceId", c.made_by as "createdBy", c.reason, c.created_at as "createdAt",
            c.reverts_id as "revertsId", r.id as "revertedBy",
            (select count(*)::int from correction_items i where i.correction_id = c.id ${seen}) as timers
     from corrections c left join corrections r on r.reverts_id = c.id

@@ -1,7 +1,7 @@
 import { findPersonDays } from '#/lib/accounts/users/time-zone-query.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
-import { countTimers, flagCondition, wantedCondition } from '#/lib/tracking/corrections/flag-query.ts';
+import { countTimers, filterCondition, flagCondition } from '#/lib/tracking/corrections/flag-query.ts';
 import { listOwners, type Owner } from '#/lib/tracking/corrections/owners-query.ts';
 import type { ListTeamTimersQuery } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
@@ -32,7 +32,7 @@ export async function listTeamTimers(ctx: Ctx, query: ListTeamTimersQuery): Prom
   const isOne = query.timer_id !== undefined && !status;
   const shown = isOne ? ('any' as const) : status;
   const filter = { workspaceId, userId: user_id ?? null, range, now, status: shown, tag, ticket };
-  const wanted = wantedCondition(workspaceId, query, flag && flagCondition(flag, filter));
+  const wanted = filterCondition(workspaceId, query, flag && flagCondition(flag, filter));
   const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query, wanted);
   const timers = await listTimersById(ctx.db, ids);
   const owners = await listOwners(ctx.db, [...new Set(timers.map(({ userId }) => userId))]);

@@ -10,7 +10,7 @@ import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
 /** A timer to correct, and the version that the caller has read. */
-export type Wanted = { id: string; version: number };
+export type TimerVersion = { id: string; version: number };
 export type Locked = { timers: Map<string, Timer>; now: Date };
 
 /**
@@ -21,7 +21,7 @@ export type Locked = { timers: Map<string, Timer>; now: Date };
  */
 export async function lockTimers(
   ctx: TxCtx,
-  wanted: readonly Wanted[],
+  wanted: readonly TimerVersion[],
   { reason, alsoOwners }: { reason: string | null; alsoOwners: readonly string[] },
 ): Promise<Locked> {
   const ids = wanted.map(({ id }) => id);

@@ -68,7 +68,7 @@ describe('another member’s time', () => {
 
   test.each([
     ['without a reason', () => lead, '', 'input_invalid'],
-    ['with a reason that says nothing', () => lead, 'typo', 'input_invalid'],
+    ['with an empty reason', () => lead, 'typo', 'input_invalid'],
     ['by a member', () => world.member({ workspaceId: lead.actor.workspaceId, role: 'member' }), REASON, 'forbidden'],
     ['from another workspace', () => world.member(), REASON, 'timer_not_found'],
   ])('is not changed %s', async (_how, who, reason, code) => {

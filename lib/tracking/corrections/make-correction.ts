@@ -17,7 +17,7 @@ import { assertNotFuture } from '#/lib/tracking/timers/assert-time.ts';
 import { editedSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-export type MadeCorrection = { correction: Correction; effect: Effect; now: Date };
+export type CreatedCorrection = { correction: Correction; effect: Effect; now: Date };
 
 /**
  * Corrects timers after the fact, all of them or none: their time, subject or owner, or whether they count. Their
@@ -25,9 +25,9 @@ export type MadeCorrection = { correction: Correction; effect: Effect; now: Date
  * @throws AppError 400 without a reason for others' time, `time_in_future`; 403; 404; 409 `timer_ended`,
  * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the current timer
  */
-export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<MadeCorrection> {
+export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<CreatedCorrection> {
   authorize(ctx, 'timers:write');
-  return transaction(ctx, (tx) => madeOf(tx, input));
+  return transaction(ctx, (tx) => createdOf(tx, input));
 }
 
 type Parts = { requiresReason?: boolean; notifiesOwners?: boolean };
@@ -36,11 +36,11 @@ type Parts = { requiresReason?: boolean; notifiesOwners?: boolean };
  * The same, inside a transaction; with `requiresReason` false no reason is needed yet; with `notifiesOwners` false the
  * caller notifies.
  */
-export async function madeOf(
+export async function createdOf(
   ctx: TxCtx,
   input: MakeCorrectionInput,
   { requiresReason = true, notifiesOwners = true }: Parts = {},
-): Promise<MadeCorrection> {
+): Promise<CreatedCorrection> {
   const wanted = input.timers.map(({ timer_id: id, version }) => ({ id, version }));
   const alsoOwners = input.timers.flatMap(({ user_id }) => user_id ?? []);
   const reason = requiresReason ? input.reason : null;
@@ -58,7 +58,7 @@ export async function madeOf(
   const correction: Correction = {
     id: newId(),
     workspaceId: ctx.actor.workspaceId,
-    madeBy: ctx.actor.userId,
+    createdBy: ctx.actor.userId,
     reason: input.reason,
     createdAt: now,
     revertsId: null,

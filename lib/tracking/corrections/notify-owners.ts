@@ -10,14 +10,14 @@ import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
  * with who made it, the times before and after, and why.
  */
 export async function notifyOwners(ctx: TxCtx, correction: Correction): Promise<void> {
-  const { userId: maker, workspaceId } = ctx.actor;
+  const { userId: creatorId, workspaceId } = ctx.actor;
   const notifications = correction.items.flatMap((item) =>
     [...new Set([item.userId, item.userIdAfter])]
-      .filter((userId) => userId !== maker)
+      .filter((userId) => userId !== creatorId)
       .map((userId) => ({ userId, item })),
   );
   if (notifications.length === 0) return;
-  const { user } = await getMember(ctx.tx, workspaceId, maker);
+  const { user } = await getMember(ctx.tx, workspaceId, creatorId);
   for (const [userId, [first, ...more]] of Map.groupBy(notifications, (one) => one.userId)) {
     if (!first) continue;
     const { before, after, timerId } = first.item;

@@ -4,7 +4,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import type { MakeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { markPreview, undoPreview } from '#/lib/tracking/corrections/correction-store.ts';
 import type { Effect } from '#/lib/tracking/corrections/effect.ts';
-import { madeOf } from '#/lib/tracking/corrections/make-correction.ts';
+import { createdOf } from '#/lib/tracking/corrections/make-correction.ts';
 import { revertedOf } from '#/lib/tracking/corrections/revert-correction.ts';
 
 export type Preview = { effect: Effect; now: Date };
@@ -14,7 +14,7 @@ export type Preview = { effect: Effect; now: Date };
  * differ from what then happens. Rejects with every error of the correction, except a missing reason.
  */
 export async function previewCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<Preview> {
-  return undone(ctx, (tx) => madeOf(tx, input, { requiresReason: false }));
+  return undone(ctx, (tx) => createdOf(tx, input, { requiresReason: false }));
 }
 
 /** The same for a revert. @throws AppError as `revertCorrection`, except for a missing reason */

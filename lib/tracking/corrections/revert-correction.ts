@@ -14,7 +14,7 @@ import {
 import { findCorrection, insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
 import { effectOf } from '#/lib/tracking/corrections/effect.ts';
 import { lockTimers } from '#/lib/tracking/corrections/lock-timers.ts';
-import { itemOf, type MadeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { type CreatedCorrection, itemOf } from '#/lib/tracking/corrections/make-correction.ts';
 import { notifyOwners } from '#/lib/tracking/corrections/notify-owners.ts';
 import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
 import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
@@ -30,13 +30,13 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
  * has changed since; 409 `time_overlaps` when its time was taken meanwhile; 409 `timers_disabled` when a timer would
  * run again; 409 `time_closed`; 400 without a reason for others' time
  */
-export async function revertCorrection(ctx: Ctx, id: string, reason: string): Promise<MadeCorrection> {
+export async function revertCorrection(ctx: Ctx, id: string, reason: string): Promise<CreatedCorrection> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, (tx) => revertedOf(tx, id, reason));
 }
 
 /** The same, inside a transaction; null needs no reason yet. */
-export async function revertedOf(ctx: TxCtx, id: string, reason: string | null): Promise<MadeCorrection> {
+export async function revertedOf(ctx: TxCtx, id: string, reason: string | null): Promise<CreatedCorrection> {
   const { workspaceId, userId } = ctx.actor;
   const reverted = await findCorrection(ctx.tx, workspaceId, id);
   if (!reverted) throw notFound('correction');
@@ -50,7 +50,7 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   const correction: Correction = {
     id: newId(),
     workspaceId,
-    madeBy: userId,
+    createdBy: userId,
     reason: words,
     createdAt: now,
     revertsId: id,

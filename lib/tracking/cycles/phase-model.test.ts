@@ -172,7 +172,7 @@ test('the rest of a phase is its length and extensions, minus the time it has ru
         timer = settleAll(timer, new Date(at));
         naive = passed(naive, timer, before, at);
         const acted = action ? apply(timer, action, new Date(at)) : timer;
-        if (action && acted !== timer) naive = pressed(naive, action, acted, at);
+        if (action && acted !== timer) naive = after(naive, action, acted, at);
         timer = acted;
         const cycle = openCycle(timer);
         if (cycle?.dueAt) expect(cycle.dueAt.getTime()).toBe(at + naive.remaining);
@@ -190,7 +190,7 @@ function passed(naive: Naive, timer: TimerState, before: number, at: number): Na
   return naive.frozen ? naive : { ...naive, remaining: naive.remaining - (at - before) };
 }
 
-function pressed(naive: Naive, action: TimerAction, timer: TimerState, at: number): Naive {
+function after(naive: Naive, action: TimerAction, timer: TimerState, at: number): Naive {
   const cycle = openCycle(timer);
   if (!cycle) return naive;
   if (cycle.id !== naive.id) return { ...fresh(cycle, at), frozen: action.kind === 'restart' && naive.frozen };

@@ -37,7 +37,7 @@ export function ongoing(timer: TimerState): Ongoing | null {
 }
 
 /** Whether a break of this paused timer is running, so that it can be frozen. */
-export function isResting(timer: TimerState): boolean {
+export function isOnBreak(timer: TimerState): boolean {
   return Boolean(openCycle(timer)?.dueAt);
 }
 
@@ -112,7 +112,7 @@ export function skipped(timer: TimerState, { plan, cycle }: Ongoing, at: 'now' |
   const isTrimmed = at === 'deadline' && wasOver && cycle.kind === 'work';
   const end = isTrimmed ? later(deadlineOf(cycle), cycle.startedAt) : now;
   const spans = isTrimmed ? trimSpans(timer.spans, end) : closeOpenSpan(timer.spans, end);
-  const change = turnTo(timer, { plan, cycle }, { at: end, spans, how: wasOver ? 'finished' : 'skipped' });
+  const change = advanceTo(timer, { plan, cycle }, { at: end, spans, how: wasOver ? 'finished' : 'skipped' });
   return {
     ...change,
     cycles: change.cycles?.map((one) => (isRestPast(one, now) ? holdPhase(one) : one)) ?? timer.cycles,
@@ -132,16 +132,16 @@ function extended(timer: TimerState, { cycle }: Ongoing, byMs: number, now: Date
 }
 
 /** Applies the deadline of the open cycle, at exactly that instant, however late it is read. */
-export function turned(timer: TimerState, { plan, cycle }: Ongoing, due: Date, mayBegin: boolean): Change {
+export function applyDeadline(timer: TimerState, { plan, cycle }: Ongoing, due: Date, mayBegin: boolean): Change {
   const holds = cycle.atDeadline === 'hold' || (cycle.atDeadline === 'begin' && !mayBegin);
   if (holds) return { cycles: replaced(timer.cycles, holdPhase(cycle)) };
   const spans = closeOpenSpan(timer.spans, due);
-  return turnTo(timer, { plan, cycle }, { at: due, spans, how: 'finished' });
+  return advanceTo(timer, { plan, cycle }, { at: due, spans, how: 'finished' });
 }
 
 type PhaseChange = { at: Date; spans: Span[]; how: CycleEnd };
 
-function turnTo(timer: TimerState, { plan, cycle }: Ongoing, { at, spans, how }: PhaseChange): Change {
+function advanceTo(timer: TimerState, { plan, cycle }: Ongoing, { at, spans, how }: PhaseChange): Change {
   const cycles = replaced(timer.cycles, endCycle(cycle, how, at, spans));
   const phase = nextPhase(plan, cycle);
   if (!phase) return { status: 'completed', endReason: 'finished', endedAt: at, spans, cycles };

@@ -40,11 +40,11 @@ describe('at a deadline', () => {
   const interval = { type: 'interval', work_minutes: 2, rest_minutes: 1, rounds: 2 } as const;
   test.each<[string, PlanBody, string[]]>([
     ['a countdown finishes', { type: 'countdown', duration_ms: 1000 }, ['finish']],
-    ['a countdown that may go over holds', { type: 'countdown', duration_ms: 1000, at_work_end: 'ask' }, ['hold']],
+    ['a countdown with overtime holds', { type: 'countdown', duration_ms: 1000, at_work_end: 'ask' }, ['hold']],
     ['a pomodoro rests and waits', { type: 'pomodoro', rounds: 2 }, ['rest', 'hold', 'rest', 'finish']],
     ['overtime holds work', { type: 'pomodoro', rounds: 1, at_work_end: 'overtime' }, ['hold', 'finish']],
-    ['an interval goes on by itself', interval, ['rest', 'begin', 'finish']],
-    ['unless told to wait', { ...interval, at_break_end: 'wait' }, ['rest', 'hold', 'finish']],
+    ['an interval continues by itself', interval, ['rest', 'begin', 'finish']],
+    ['unless it is set to wait', { ...interval, at_break_end: 'wait' }, ['rest', 'hold', 'finish']],
   ])('%s', (_name, body, expected) => {
     expect(at(body)).toEqual(expected);
   });

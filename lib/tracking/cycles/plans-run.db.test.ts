@@ -292,14 +292,14 @@ describe('a hundred races', () => {
     ['a skip', (ctx, timer) => skipPhase(ctx, { id: timer.id, ifMatch: [timer.version] }, { at: 'now' })],
     ['a pause', (ctx, timer) => pauseTimer(ctx, { id: timer.id, ifMatch: [timer.version] })],
     ['other workers', async () => null],
-  ])('of deadlines against %s advance each phase once', async (_name, press) => {
+  ])('of deadlines against %s advance each phase once', async (_name, act) => {
     // Ten at a time: more would wait for the machine, not for each other.
     for (let round = 0; round < 10; round += 1) {
       world.clock.set(START);
       const started = await Promise.all(Array.from({ length: 10 }, () => begin()));
       world.clock.set(at(25));
       const workers = Array.from({ length: 2 }, () => fireWakeups(system, HANDLERS));
-      const codes = await Promise.all(started.map(({ ctx, timer }) => codeOf(press(ctx, timer))));
+      const codes = await Promise.all(started.map(({ ctx, timer }) => codeOf(act(ctx, timer))));
       await Promise.all(workers);
       for (const code of codes) expect([null, 'timer_version_mismatch']).toContain(code);
       await Promise.all(started.map(({ timer }) => turnedOnce(timer)));

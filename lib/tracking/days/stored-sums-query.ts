@@ -31,7 +31,7 @@ export function staleDays(condition: Prisma.Sql): Prisma.Sql {
  * sum.
  */
 export function storedSums({ workspaceId, condition, ofSums, ofTimers, columns, also }: StoredSums): Prisma.Sql {
-  const asked = Prisma.raw(columns.map((column) => `d.${column}`).join(', '));
+  const columnList = Prisma.raw(columns.map((column) => `d.${column}`).join(', '));
   const isStored = Prisma.sql`${condition} and ${IS_UNCHANGED}`;
   return Prisma.sql`
     select ${ofSums} from daily_sums d
@@ -39,11 +39,11 @@ export function storedSums({ workspaceId, condition, ofSums, ofTimers, columns, 
       and not exists (select from stale where stale.user_id = d.user_id and stale.day = d.day)
     union all
     select ${ofTimers} from (
-      select ${asked} from daily_totals d where ${isStored} and not d.is_whole and ${IS_SUMMED}
+      select ${columnList} from daily_totals d where ${isStored} and not d.is_whole and ${IS_SUMMED}
       union all
-      select ${asked} from ${totalsOfDays(workspaceId, Prisma.sql`stale`)} where ${isStored} and d.is_whole and ${IS_SUMMED}
+      select ${columnList} from ${totalsOfDays(workspaceId, Prisma.sql`stale`)} where ${isStored} and d.is_whole and ${IS_SUMMED}
       union all
-      select ${asked} from daily_totals d where ${isStored} and not ${IS_SUMMED}
+      select ${columnList} from daily_totals d where ${isStored} and not ${IS_SUMMED}
       ${also ? Prisma.sql`union all ${also}` : Prisma.empty}
     ) p`;
 }
@@ -57,8 +57,8 @@ export const IS_UNCHANGED = Prisma.sql`not exists (select from live where live.t
  */
 export function totalsOfDays(workspaceId: string, memberDays: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
-    select looked.* from ${memberDays} as asked cross join lateral (
+    select looked.* from ${memberDays} as requested cross join lateral (
       select * from daily_totals one
-      where one.workspace_id = ${workspaceId}::uuid and one.user_id = asked.user_id and one.day = asked.day offset 0) looked
+      where one.workspace_id = ${workspaceId}::uuid and one.user_id = requested.user_id and one.day = requested.day offset 0) looked
     offset 0) d`;
 }

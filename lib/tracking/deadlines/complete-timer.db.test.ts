@@ -66,7 +66,7 @@ describe('the engine completes a timer', () => {
 
   test.each([
     ['in time', 0],
-    ['hours late', 9 * HOUR_MS + 17],
+    ['delivered hours late', 9 * HOUR_MS + 17],
   ])('at exactly its cap, when it runs %s', async (_when, late) => {
     world.clock.set(afterStart(CAP_MS + late));
     expect(await fire()).toBeNull();

@@ -1,4 +1,4 @@
-import { ongoing, turned } from '#/lib/tracking/cycles/phase.ts';
+import { applyDeadline, ongoing } from '#/lib/tracking/cycles/phase.ts';
 import { capAt, ended, openSpan, type TimerState, withNextVersion } from '#/lib/tracking/timers/timer.ts';
 
 // What happens to a timer without an action: its cap, and the deadlines of its plan.
@@ -35,7 +35,7 @@ export function nextDue(timer: TimerState, now: Date): Due | null {
 /** Applies the one step that is due. Without `mayBegin`, a break that would start work by itself waits. */
 export function settleOnce<T extends TimerState>(timer: T, due: Due, mayBegin = false): T {
   const plan = ongoing(timer);
-  if (due.kind === 'deadline' && plan) return withNextVersion(timer, turned(timer, plan, due.at, mayBegin));
+  if (due.kind === 'deadline' && plan) return withNextVersion(timer, applyDeadline(timer, plan, due.at, mayBegin));
   return capped(timer, pointOf(timer, due.at));
 }
 

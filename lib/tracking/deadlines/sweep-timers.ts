@@ -3,7 +3,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { staleRepaired } from '#/lib/core/metrics.ts';
 import { advancePhase } from '#/lib/tracking/cycles/advance-phase.ts';
-import { listUnturned } from '#/lib/tracking/cycles/unturned-query.ts';
+import { listOverduePhases } from '#/lib/tracking/cycles/overdue-phases-query.ts';
 import { rescheduleCaps } from '#/lib/tracking/deadlines/reschedule-caps.ts';
 import { PHASE_WAKEUP } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 
@@ -17,8 +17,8 @@ const LOST_AFTER_MS = 30 * SECOND_MS;
 export async function sweepTimers(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const caps = await rescheduleCaps(ctx);
   const now = await ctx.clock.now(ctx.db);
-  const unturned = await listUnturned(ctx.db, PHASE_WAKEUP, new Date(now.getTime() - LOST_AFTER_MS));
-  for (const { timerId } of unturned) await transaction(ctx, (tx) => advancePhase(tx, timerId));
-  staleRepaired.inc(caps + unturned.length);
-  return caps + unturned.length;
+  const overdue = await listOverduePhases(ctx.db, PHASE_WAKEUP, new Date(now.getTime() - LOST_AFTER_MS));
+  for (const { timerId } of overdue) await transaction(ctx, (tx) => advancePhase(tx, timerId));
+  staleRepaired.inc(caps + overdue.length);
+  return caps + overdue.length;
 }

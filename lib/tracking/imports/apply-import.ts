@@ -3,7 +3,7 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
-import { authorizeForOthers, ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { authorizeForOthers, ownImport, type ShownImport, withRowCounts } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import {
   importNotPossible,
@@ -31,7 +31,7 @@ export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Prom
     const after: Import = { ...before, status: 'applying', version: before.version + 1 };
     await saveImport(tx.tx, after);
     await enqueueImport(tx, id);
-    return shown(tx, after);
+    return withRowCounts(tx, after);
   });
 }
 

@@ -3,7 +3,7 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { matchesVersion } from '#/lib/core/if-match.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
-import { ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { ownImport, type ShownImport, withRowCounts } from '#/lib/tracking/imports/get-import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { deleteImport as deleteStored, lockImport } from '#/lib/tracking/imports/import-store.ts';
 
@@ -14,7 +14,7 @@ export async function deleteImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Pro
     const one = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
     if (!matchesVersion(ifMatch, one.version)) throw importVersionMismatch(one);
     if (one.status !== 'draft') throw importNotPossible(one);
-    const last = await shown(tx, one);
+    const last = await withRowCounts(tx, one);
     await deleteStored(tx.tx, id);
     return last;
   });

@@ -44,8 +44,8 @@ async function totalsNow(ctx: TxCtx, one: Import): Promise<Import['totals']> {
 /**
  * Archives projects and tickets that it created, unless something else is recorded on them or they were changed since.
  */
-async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
-  const unused = await listUnusedCreated(ctx.tx, made);
+async function archiveUnused(ctx: TxCtx, { created }: Import): Promise<void> {
+  const unused = await listUnusedCreated(ctx.tx, created);
   for (const id of unused.tickets) await archiveTicket(ctx, id);
   for (const id of unused.projects) await archiveProject(ctx, id);
 }
@@ -55,11 +55,11 @@ async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
  * fetches what was imported, and a file of fifty thousand entries causes no storm of webhooks.
  */
 async function notifyPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
-  const { workspaceId, userId: maker } = ctx.actor;
+  const { workspaceId, userId: creatorId } = ctx.actor;
   // It was done by an admin, even one who has left since.
-  const byName = (await findUserName(ctx.tx, maker)) ?? 'Someone';
+  const byName = (await findUserName(ctx.tx, creatorId)) ?? 'Someone';
   for (const { userId, entries, recordedMs, from, to } of await sumByPerson(ctx.tx, one.id, state)) {
-    if (userId !== maker) {
+    if (userId !== creatorId) {
       await enqueueNotification(ctx, {
         workspaceId,
         userId,

@@ -15,7 +15,7 @@ export type ShownImport = { import: Import; counts: RowCounts; now: Date };
 export async function getImport(ctx: Ctx, id: string): Promise<ShownImport> {
   authorize(ctx, 'timers:read');
   const one = ownImport(ctx, await findImport(ctx.db, ctx.actor.workspaceId, id));
-  return shown(ctx, one);
+  return withRowCounts(ctx, one);
 }
 
 /** An import that the actor may see. @throws AppError 404 */
@@ -35,7 +35,7 @@ export async function authorizeForOthers(ctx: TxCtx, id: string, state: RowState
 }
 
 /** An import with the number of rows in each state. */
-export async function shown(ctx: Ctx, one: Import): Promise<ShownImport> {
+export async function withRowCounts(ctx: Ctx, one: Import): Promise<ShownImport> {
   const reader = ctx.tx ?? ctx.db;
   const counts = await countRows(reader, [one.id]);
   return { import: one, counts: counts.get(one.id) ?? {}, now: await ctx.clock.now(reader) };

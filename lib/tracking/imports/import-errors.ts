@@ -1,7 +1,7 @@
 import { AppError } from '#/lib/core/errors.ts';
 import type { Import, ImportStatus } from '#/lib/tracking/imports/import.ts';
 
-const INSTEAD: Record<ImportStatus, string> = {
+const STATE_DETAILS: Record<ImportStatus, string> = {
   draft: 'This import isn’t applied yet. Apply it first.',
   applying: 'This import is being applied. Wait until it is done.',
   applied: 'This import is already applied. Undo it, or upload the file again.',
@@ -11,7 +11,7 @@ const INSTEAD: Record<ImportStatus, string> = {
 
 /** 409: an import in this state can't be changed in this way. */
 export function importNotPossible({ status }: Pick<Import, 'status'>): AppError {
-  return new AppError('import_state', { detail: INSTEAD[status], extra: { import_status: status } });
+  return new AppError('import_state', { detail: STATE_DETAILS[status], extra: { import_status: status } });
 }
 
 /** 409: an import must be previewed before it is applied. */

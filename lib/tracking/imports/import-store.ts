@@ -178,7 +178,7 @@ function chunks<T>(all: readonly T[]): T[][] {
 }
 
 function columnsOf(one: Import) {
-  const { columns, mapping, totals, people, made, ...rest } = one;
+  const { columns, mapping, totals, people, created, ...rest } = one;
   const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as Prisma.InputJsonValue;
   return {
     ...rest,
@@ -186,7 +186,7 @@ function columnsOf(one: Import) {
     mapping: json(mapping),
     totals: totals ? json(totals) : Prisma.DbNull,
     people: json(people),
-    made: json(made),
+    created: json(created),
   };
 }
 

@@ -127,7 +127,7 @@ export type Import = {
   totals: ImportTotals | null;
   people: FilePerson[];
   /** Projects and tickets that it created, for undoing. */
-  made: { projects: string[]; tickets: string[] };
+  created: { projects: string[]; tickets: string[] };
   rowCount: number;
   version: number;
   createdAt: Date;

@@ -9,7 +9,7 @@ import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlie
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
 import type { PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
-import { ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { ownImport, type ShownImport, withRowCounts } from '#/lib/tracking/imports/get-import.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { changedMapping } from '#/lib/tracking/imports/import-json.ts';
@@ -57,7 +57,7 @@ export async function previewImport(
       rejectUnclearDates(mapping, rows);
       const after = await planned(tx, { ...before, mapping, version: before.version + 1 }, rows);
       await saveImport(tx.tx, after);
-      return shown(tx, after);
+      return withRowCounts(tx, after);
     },
     // A separate mutex, so that the person's timers do not wait for it.
     { timeoutMs: TIMEOUT_MS, mutexKey: `import:${id}` },

@@ -41,7 +41,7 @@ describe('the time of an entry', () => {
   test.each<[string, Cells]>([
     ['the empty date of another program', { start: '0001-01-01 00:00:00', duration: '1:00:00' }],
     ['an empty date alone', { start_date: '0001-01-01', duration: '1:00:00' }],
-    ['a column of ids taken for hours', { start: '2026-03-04 09:00', duration: '2400000000' }],
+    ['a column of ids mapped as hours', { start: '2026-03-04 09:00', duration: '2400000000' }],
   ])('is an error if it is %s', (_what, cells) => {
     expect(span(cells)).toBe('time_out_of_range');
   });

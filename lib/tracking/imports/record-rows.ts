@@ -46,7 +46,7 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
   }
   await insertTimers(ctx.tx, timers, now);
   await saveRows(ctx.tx, one.id, written);
-  if (subjects.hasCreated()) await saveImport(ctx.tx, { ...one, made: subjects.made });
+  if (subjects.hasCreated()) await saveImport(ctx.tx, { ...one, created: subjects.created });
   return true;
 }
 

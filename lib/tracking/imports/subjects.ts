@@ -9,12 +9,12 @@ type Subject = { ticket: (Ref & { title: string }) | null; project: Ref | null }
 
 /** The tickets and projects of rows, each looked up, or created, once. */
 export class Subjects {
-  readonly made: Import['made'];
+  readonly created: Import['created'];
   readonly #ctx: TxCtx;
   readonly #createTickets: boolean;
   readonly #known: { projects: ReadonlySet<string>; tickets: ReadonlySet<string> };
   readonly #found = new Map<string, Subject>();
-  readonly #madeBefore: number;
+  readonly #createdBefore: number;
 
   static async load(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Promise<Subjects> {
     const projects = rows.flatMap(({ project }) => project ?? []);
@@ -24,18 +24,18 @@ export class Subjects {
 
   private constructor(
     ctx: TxCtx,
-    { made, mapping }: Import,
+    { created, mapping }: Import,
     known: { projects: ReadonlySet<string>; tickets: ReadonlySet<string> },
   ) {
     this.#ctx = ctx;
     this.#createTickets = mapping.createTickets;
     this.#known = known;
-    this.made = { projects: [...made.projects], tickets: [...made.tickets] };
-    this.#madeBefore = made.projects.length + made.tickets.length;
+    this.created = { projects: [...created.projects], tickets: [...created.tickets] };
+    this.#createdBefore = created.projects.length + created.tickets.length;
   }
 
   hasCreated(): boolean {
-    return this.made.projects.length + this.made.tickets.length > this.#madeBefore;
+    return this.created.projects.length + this.created.tickets.length > this.#createdBefore;
   }
 
   async resolve(row: ImportRow): Promise<Subject> {
@@ -55,7 +55,7 @@ export class Subjects {
     return { ticket, project: project ?? ticket?.project ?? null };
   }
 
-  #recordCreated(kind: keyof Import['made'], id: string): void {
-    if (!this.made[kind].includes(id)) this.made[kind].push(id);
+  #recordCreated(kind: keyof Import['created'], id: string): void {
+    if (!this.created[kind].includes(id)) this.created[kind].push(id);
   }
 }

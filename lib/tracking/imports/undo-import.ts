@@ -6,7 +6,7 @@ import { matchesVersion } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { type ChangedRow, listChangedRows } from '#/lib/tracking/imports/changed-rows-query.ts';
-import { authorizeForOthers, ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { authorizeForOthers, ownImport, type ShownImport, withRowCounts } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import type { UndoImportInput } from '#/lib/tracking/imports/import-schemas.ts';
@@ -34,7 +34,7 @@ export async function undoImport(
     const after: Import = { ...before, status: 'undoing', version: before.version + 1 };
     await saveImport(tx.tx, after);
     await enqueueImport(tx, id);
-    return shown(tx, after);
+    return withRowCounts(tx, after);
   });
 }
 

@@ -6,7 +6,7 @@ import { readImportSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { decodeFile, readTable } from '#/lib/tracking/imports/csv-file.ts';
-import { type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { type ShownImport, withRowCounts } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import type { UploadImportInput } from '#/lib/tracking/imports/import-schemas.ts';
 import { recognizeColumns, suggestedMapping } from '#/lib/tracking/imports/import-sources.ts';
@@ -49,7 +49,7 @@ export async function uploadImport(
         mapping: suggestedMapping(columns, cells, user.timeZone),
         totals: null,
         people: [],
-        made: { projects: [], tickets: [] },
+        created: { projects: [], tickets: [] },
         rowCount: table.rows.length,
         version: 1,
         createdAt: await tx.clock.now(tx.tx),
@@ -58,7 +58,7 @@ export async function uploadImport(
       };
       await insertImport(tx.tx, one);
       await insertRows(tx.tx, one, table.rows);
-      return shown(tx, one);
+      return withRowCounts(tx, one);
     },
     // A separate mutex, so that the person's timers do not wait for it.
     { timeoutMs: TIMEOUT_MS, mutexKey: `imports:${ctx.actor.userId}` },

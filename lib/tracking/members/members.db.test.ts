@@ -64,7 +64,7 @@ describe('changing a member is rejected', () => {
   test.each([
     ['disabled', () => disable(admin, owner)],
     ['demoted', () => editMember(admin, { user_id: owner.actor.userId, role: 'member' })],
-    ['made a member by himself', () => editMember(owner, { user_id: owner.actor.userId, role: 'admin' })],
+    ['made a member by themselves', () => editMember(owner, { user_id: owner.actor.userId, role: 'admin' })],
     ['removed', () => removeMember(admin, { user_id: owner.actor.userId })],
     ['let go', () => leaveWorkspace(owner, { workspace_id: owner.actor.workspaceId })],
   ])('when the owner would be %s', async (_what, verb) => {

@@ -3,7 +3,7 @@ import type { Collision, Proposal } from '#/lib/tracking/offline/offline-action.
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
-const WORDS: Record<Collision, string> = {
+const COLLISION_TEXTS: Record<Collision, string> = {
   too_long_ago: 'This was too long ago to be done automatically.',
   timer_changed: 'The timer was changed elsewhere since you saw it.',
   timer_ended: 'The timer has ended in the meantime.',
@@ -21,7 +21,7 @@ type Collided = { reason: Collision; at: Date; current: Timer | null; proposal: 
 export function intentCollides({ reason, at, current, proposal, cause }: Collided, now: Date): AppError {
   const known = isAppError(cause) ? cause.extra : {};
   return new AppError('intent_collides', {
-    detail: `${WORDS[reason]} Nothing was changed; see the proposal.`,
+    detail: `${COLLISION_TEXTS[reason]} Nothing was changed; see the proposal.`,
     extra: {
       ...known,
       reason,

@@ -42,20 +42,20 @@ const ACTIONS: OfflineTimerAction[] = ['pause', 'resume', 'stop'];
 const NOW = at(60);
 
 describe('a late offline action', () => {
-  const cells = STATES.flatMap((status) => ACTIONS.map((press) => [press, status] as const));
+  const cells = STATES.flatMap((status) => ACTIONS.map((action) => [action, status] as const));
 
-  test.each(cells)('%s of a timer that is %s and unchanged since it was seen does not collide', (press, status) => {
-    expect(collisionOf(timer(status), { press, at: at(40), seen: [4] }, NOW)).toBeNull();
+  test.each(cells)('%s of a timer that is %s and unchanged since it was seen does not collide', (kind, status) => {
+    expect(collisionOf(timer(status), { kind, at: at(40), seen: [4] }, NOW)).toBeNull();
   });
 
-  test.each(cells)('%s of a timer that is %s, and has changed since it was seen, collides', (press, status) => {
+  test.each(cells)('%s of a timer that is %s, and has changed since it was seen, collides', (kind, status) => {
     const isOpen = status === 'running' || status === 'paused';
     const wanted: Collision = isOpen ? 'timer_changed' : 'timer_ended';
-    expect(collisionOf(timer(status), { press, at: at(40), seen: [3] }, NOW)).toBe(wanted);
+    expect(collisionOf(timer(status), { kind, at: at(40), seen: [3] }, NOW)).toBe(wanted);
   });
 
-  test.each(cells)('%s of a timer that is %s without a version that was seen', (press, status) => {
-    const late = { press, seen: null };
+  test.each(cells)('%s of a timer that is %s without a version that was seen', (kind, status) => {
+    const late = { kind, seen: null };
     const wanted = status === 'running' || status === 'paused' ? null : 'timer_ended';
     expect(collisionOf(timer(status), { ...late, at: at(40) }, NOW)).toBe(wanted);
     // Something was recorded after the action, so the timer was in another state then.
@@ -66,8 +66,8 @@ describe('a late offline action', () => {
     ['pause', CLOSES_WITHIN_MS],
     ['stop', CLOSES_WITHIN_MS],
     ['resume', OPENS_WITHIN_MS],
-  ] as const)('%s counts within its window, not a millisecond longer', (press, windowMs) => {
-    const late = { press, at: at(40), seen: [4] };
+  ] as const)('%s counts within its window, not a millisecond longer', (kind, windowMs) => {
+    const late = { kind, at: at(40), seen: [4] };
     const end = at(40).getTime() + windowMs;
     expect(collisionOf(timer('paused'), late, new Date(end))).toBeNull();
     expect(collisionOf(timer('paused'), late, new Date(end + 1))).toBe('too_long_ago');
@@ -75,7 +75,7 @@ describe('a late offline action', () => {
 
   test('may be a few seconds before what was seen, and then counts from there', () => {
     const early = (ms: number) => new Date(at(20).getTime() - ms);
-    const late = (ms: number) => ({ press: 'stop' as const, at: early(ms), seen: [4] });
+    const late = (ms: number) => ({ kind: 'stop' as const, at: early(ms), seen: [4] });
     expect(collisionOf(timer('running'), late(10_000), NOW)).toBeNull();
     expect(boundedAt(timer('running'), early(10_000))).toEqual(at(20));
     expect(collisionOf(timer('running'), late(10_001), NOW)).toBe('timer_changed');
@@ -83,15 +83,15 @@ describe('a late offline action', () => {
 });
 
 describe('the proposal', () => {
-  const propose = (status: TimerStatus, press: OfflineTimerAction, minutes = 40) =>
-    proposalFor(timer(status), press, at(minutes), NOW)?.kind ?? null;
+  const propose = (status: TimerStatus, action: OfflineTimerAction, minutes = 40) =>
+    proposalFor(timer(status), action, at(minutes), NOW)?.kind ?? null;
 
   test.each<[OfflineTimerAction, Record<TimerStatus, string | null>]>([
     ['pause', { running: 'press', paused: null, stopped: 'correct', completed: 'correct', discarded: null }],
     ['stop', { running: 'press', paused: 'press', stopped: 'correct', completed: 'correct', discarded: null }],
     ['resume', { running: null, paused: 'press', stopped: 'add', completed: 'add', discarded: null }],
-  ])('for %s, by the state of the timer', (press, wanted) => {
-    expect(Object.fromEntries(STATES.map((status) => [status, propose(status, press)]))).toEqual(wanted);
+  ])('for %s, by the state of the timer', (kind, wanted) => {
+    expect(Object.fromEntries(STATES.map((status) => [status, propose(status, kind)]))).toEqual(wanted);
   });
 
   test('is empty when work has begun since, and nothing could be cut off', () => {

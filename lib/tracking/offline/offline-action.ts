@@ -28,14 +28,14 @@ export const CLOSES_WITHIN_MS = 7 * DAY_MS;
 /** More than two clocks differ by, plus latency. */
 const SLACK_MS = 10_000;
 
-type OfflineAction = { press: OfflineTimerAction; at: Date; seen: IfMatch };
+type OfflineAction = { kind: OfflineTimerAction; at: Date; seen: IfMatch };
 
 /** Why this action is rejected, or null when nothing prevents it. `now` is the instant of the request. */
-export function collisionOf(timer: Timer, { press, at, seen }: OfflineAction, now: Date): Collision | null {
+export function collisionOf(timer: Timer, { kind, at, seen }: OfflineAction, now: Date): Collision | null {
   const isSeen = seen !== null && matchesVersion(seen, timer.version);
   if (isEnded(timer) && !isSeen) return 'timer_ended';
   if (seen !== null && !isSeen) return 'timer_changed';
-  const windowMs = press === 'resume' ? OPENS_WITHIN_MS : CLOSES_WITHIN_MS;
+  const windowMs = kind === 'resume' ? OPENS_WITHIN_MS : CLOSES_WITHIN_MS;
   if (now.getTime() - at.getTime() > windowMs) return 'too_long_ago';
   const slackMs = isSeen ? SLACK_MS : 0;
   return lastInstant(timer).getTime() - at.getTime() > slackMs ? 'timer_changed' : null;
@@ -49,14 +49,14 @@ export function boundedAt(timer: Timer, at: Date): Date {
 /**
  * What could be done instead, on the timer as it is. Null when nothing is left to do, or nothing that could be proposed.
  */
-export function proposalFor(timer: Timer, press: OfflineTimerAction, at: Date, now: Date): Proposal | null {
+export function proposalFor(timer: Timer, action: OfflineTimerAction, at: Date, now: Date): Proposal | null {
   if (timer.status === 'discarded') return null;
-  if (press === 'resume') return resumeProposal(timer, at, now);
+  if (action === 'resume') return resumeProposal(timer, at, now);
   const version = timer.version;
   const since = openSpan(timer)?.startedAt ?? lastInstant(timer);
-  const isApplicable = timer.status === 'running' || (timer.status === 'paused' && press === 'stop');
+  const isApplicable = timer.status === 'running' || (timer.status === 'paused' && action === 'stop');
   if (isApplicable && since <= at && isWithin(at, now, CLOSES_WITHIN_MS)) {
-    return { kind: 'press', press, timer_id: timer.id, version };
+    return { kind: 'press', press: action, timer_id: timer.id, version };
   }
   // A person who only meant to pause has no time to remove from a timer that continues.
   if (!isEnded(timer)) return null;

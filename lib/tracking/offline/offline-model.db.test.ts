@@ -29,7 +29,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Verb = 'start' | 'pause' | 'resume' | 'stop';
 type Seen = { id: string; version: number };
-type OfflineAction = { verb: Verb; pressedAt: number };
+type OfflineAction = { verb: Verb; takenAt: number };
 type Span = { id: string; from: number; to: number | null; origin: string };
 
 /** The offline device: the last state it saw of its timer, and its unsent actions. */
@@ -73,14 +73,14 @@ test('any mix of online and late actions keeps spans disjoint, and changes no me
 async function perform(ctx: Ctx, device: Device, one: Step, outcomes: Set<string>): Promise<void> {
   const now = (await world.clock.now()).getTime();
   if (one.by === 'wait') world.clock.advance(one.ms);
-  else if (one.by === 'offline') device.late.push({ verb: one.verb, pressedAt: now });
+  else if (one.by === 'offline') device.late.push({ verb: one.verb, takenAt: now });
   else if (one.by === 'online') await act(ctx, one.verb, await latest(ctx));
   else await replay(ctx, device, outcomes);
 }
 
 async function replay(ctx: Ctx, device: Device, outcomes: Set<string>): Promise<void> {
-  for (const { verb: name, pressedAt } of device.late.splice(0)) {
-    const age = (await world.clock.now()).getTime() - pressedAt;
+  for (const { verb: name, takenAt } of device.late.splice(0)) {
+    const age = (await world.clock.now()).getTime() - takenAt;
     const result = await act(ctx, name, device.seen, { age, running: device.running });
     if (result === null) continue;
     outcomes.add(`${name} ${result === 'collides' ? 'collides' : 'done'}`);

@@ -20,7 +20,7 @@ const seenRunningInput = z
   .nullable()
   .optional()
   .describe(
-    'With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none.',
+    'With `offline_age_ms`: the timer that you saw running when you acted, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none.',
   );
 
 /** For an offline action. */
@@ -39,6 +39,6 @@ export const oneStart: typeof seenOnlyOffline = [
   { path: ['offline_age_ms'], message: 'Give started_at or offline_age_ms, not both' },
 ];
 
-export const pressTimerInput = z.strictObject(offlineAge).meta({ id: 'TimerAction' });
+export const timerActionInput = z.strictObject(offlineAge).meta({ id: 'TimerAction' });
 
-export type PressTimerInput = z.infer<typeof pressTimerInput>;
+export type TimerActionInput = z.infer<typeof timerActionInput>;

@@ -12,7 +12,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
  * added instead.
  * @throws AppError 409 `intent_collides`
  */
-export async function asPressedOffline(
+export async function startOffline(
   ctx: TxCtx,
   { ageMs, now }: { ageMs: number; now: Date },
   begin: (ctx: TxCtx, at: Date) => Promise<TimerChange>,
@@ -22,7 +22,7 @@ export async function asPressedOffline(
   const rejected = (reason: Collision, cause?: unknown) =>
     intentCollides({ reason, at, current: null, proposal, cause }, now);
   if (ageMs > OPENS_WITHIN_MS) throw rejected('too_long_ago');
-  return begin({ ...ctx, pressed: { at, ageMs } }, at).catch((error: unknown) => {
+  return begin({ ...ctx, offline: { at, ageMs } }, at).catch((error: unknown) => {
     throw asCollision(error, rejected);
   });
 }
@@ -38,8 +38,8 @@ export function assertPhaseNotOver(
   now: Date,
 ): void {
   const due = openCycle(timer)?.dueAt;
-  if (!ctx.pressed || !due || due > now) return;
-  const { at } = ctx.pressed;
+  if (!ctx.offline || !due || due > now) return;
+  const { at } = ctx.offline;
   const proposal: Proposal = { kind: 'add', started_at: at.toISOString(), ended_at: due.toISOString() };
   throw intentCollides({ reason: 'phase_over', at, current: null, proposal: ended ? null : proposal }, now);
 }

@@ -23,7 +23,7 @@ describe('a member with a running timer is asked whether they are still working'
     ['after six hours of work', spans([0, null]), {}, at(6)],
     ['pauses not counted', spans([0, 2], [5, null]), {}, at(9)],
     ['two hours after the last time', spans([0, null]), { longRunAt: at(7) }, at(9)],
-    ['not before the threshold, though asked before', spans([0, 2], [5, null]), { longRunAt: at(1) }, at(9)],
+    ['not before the threshold, although asked before', spans([0, 2], [5, null]), { longRunAt: at(1) }, at(9)],
     ['not when paused', spans([0, 7]), {}, null],
     ['not when the cap comes first', spans([0, null]), { nudgeSeconds: 90_000 }, null],
   ] as const)('%s', (_when, rows, rule, expected) => {
@@ -34,7 +34,7 @@ describe('a member with a running timer is asked whether they are still working'
   test.each([
     ['as the working hours end', { workingHours }, at(8)],
     ['the next day, once they have answered', { workingHours, afterHoursAt: at(8) }, at(32)],
-    ['never, when they have not chosen so', {}, null],
+    ['never, unless they chose so', {}, null],
   ] as const)('%s', (_when, rule, expected) => {
     const hours = 'workingHours' in rule ? { workingHours: { ...rule.workingHours, days: [1, 2, 3, 4, 5] } } : {};
     expect(afterHoursAt({ spans: spans([0, null]) }, { ...RULE, ...rule, ...hours })).toEqual(expected);
@@ -45,11 +45,18 @@ describe('an absence', () => {
   const rule = { absenceMinutes: 15, absencePolicy: 'ask' as const };
   test.each([
     ['is longer than the limit', spans([0, null]), at(1), at(1.5), rule, true],
-    ['is none at the limit', spans([0, null]), at(1), at(1.25), rule, false],
-    ['is none when no page ever ran', spans([0, null]), null, at(9), rule, false],
-    ['is none when the timer was paused within it', spans([0, 1.2], [1.4, null]), at(1), at(1.5), rule, false],
+    ['is absent at the limit', spans([0, null]), at(1), at(1.25), rule, false],
+    ['is absent when no page was ever open', spans([0, null]), null, at(9), rule, false],
+    ['is absent when the timer was paused within it', spans([0, 1.2], [1.4, null]), at(1), at(1.5), rule, false],
     ['may end with a pause', spans([0, 1.5]), at(1), at(1.5), rule, true],
-    ['is work for who says so', spans([0, null]), at(1), at(9), { ...rule, absencePolicy: 'keep' as const }, false],
+    [
+      'is work for those who chose so',
+      spans([0, null]),
+      at(1),
+      at(9),
+      { ...rule, absencePolicy: 'keep' as const },
+      false,
+    ],
   ] as const)('%s', (_what, rows, awakeAt, now, given, isOne) => {
     expect(absenceOf([...rows], awakeAt, now, given)).toEqual(isOne ? { from: awakeAt, to: now } : null);
   });

@@ -6,7 +6,7 @@ import type { Project } from '#/lib/tracking/projects/project.ts';
 import { findProjectNamed } from '#/lib/tracking/projects/project-store.ts';
 
 /** Both are a name or an id. An unknown `name` creates a project; one in the form of an id only if `isForeign`. */
-type Wanted = {
+type ProjectReference = {
   id?: string | null | undefined;
   name?: string | null | undefined;
   /** It comes from another system, whose ids are names here. */
@@ -19,7 +19,7 @@ type ProjectRef = Pick<Project, 'id' | 'name'>;
 /** The requested project; null when neither is given. @throws AppError 404 */
 export async function resolveProject(
   ctx: TxCtx,
-  { id, name, isForeign = false, isPlanned = false }: Wanted,
+  { id, name, isForeign = false, isPlanned = false }: ProjectReference,
 ): Promise<ProjectRef | null> {
   const wanted = name || id;
   if (!wanted) return null;

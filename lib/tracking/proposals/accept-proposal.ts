@@ -2,14 +2,14 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { type MadeCorrection, madeOf } from '#/lib/tracking/corrections/make-correction.ts';
+import { type CreatedCorrection, createdOf } from '#/lib/tracking/corrections/make-correction.ts';
 import { type ChangedProposal, changeProposal, type LockedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
 import { notifyOfDecision } from '#/lib/tracking/proposals/notify-of-proposal.ts';
 import { acceptedReason } from '#/lib/tracking/proposals/proposal.ts';
 import { proposalClosed, proposalOutdated } from '#/lib/tracking/proposals/proposal-errors.ts';
 import type { AcceptProposalInput } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
-export type AcceptedProposal = ChangedProposal & { made: MadeCorrection };
+export type AcceptedProposal = ChangedProposal & { made: CreatedCorrection };
 
 /**
  * Makes the correction that a member proposed, for the version of the timer whose preview the actor has seen.
@@ -41,5 +41,5 @@ function correctionOf(ctx: TxCtx, { proposal, timer }: LockedProposal, input: Ac
   const correction = { ...proposal.change, timer_id: timer.id, version: input.version };
   const reason = acceptedReason(proposal.reason, input.note);
   // The owner of the time is notified of the decision instead.
-  return madeOf(ctx, makeCorrectionInput.parse({ timers: [correction], reason }), { notifiesOwners: false });
+  return createdOf(ctx, makeCorrectionInput.parse({ timers: [correction], reason }), { notifiesOwners: false });
 }

@@ -16,7 +16,7 @@ export async function insertProposal(tx: Tx, { change, before, after, ...proposa
   await tx.correctionProposal.create({
     data: {
       ...proposal,
-      wish: change as Prisma.InputJsonValue,
+      change: change as Prisma.InputJsonValue,
       before: storedFacts(before),
       after: storedFacts(after),
     },
@@ -72,16 +72,16 @@ export async function closeProposal(tx: Tx, proposal: Proposal): Promise<boolean
 }
 
 type Row = Omit<Proposal, 'change' | 'before' | 'after' | 'status'> & {
-  wish: unknown;
+  change: unknown;
   before: unknown;
   after: unknown;
   status: string;
 };
 
-function proposalOf({ wish, ...row }: Row): Proposal {
+function proposalOf(row: Row): Proposal {
   return {
     ...row,
-    change: wish as Proposal['change'],
+    change: row.change as Proposal['change'],
     before: factsFrom(row.before),
     after: factsFrom(row.after),
     status: row.status as ProposalStatus,

@@ -202,7 +202,7 @@ describe('an admin', () => {
     expect(await stored(march)).toMatchObject({ tags: ['agreed'], spans: [{ endedAt: new Date(at(-4)) }] });
     expect(made.correction).toMatchObject({
       id: accepted.correctionId,
-      madeBy: lead.actor.userId,
+      createdBy: lead.actor.userId,
       reason: `Proposed: ${REASON} Accepted: ${NOTE}`,
     });
     expect(made.effect.closed).toMatchObject([{ userId: jonas.actor.userId, through: '2026-03-31' }]);
@@ -310,7 +310,7 @@ describe('a proposal', () => {
   const MISSED: Missed[] = [
     ['its timer is another member’s', () => correct(lead, march, { user_id: amara.actor.userId })],
     ['its timer is deleted', () => correct(lead, march, { status: 'discarded' })],
-    ['its member is gone', ({ actor }) => removeMember(lead, { user_id: actor.userId })],
+    ['its member has left', ({ actor }) => removeMember(lead, { user_id: actor.userId })],
   ];
   test.each(MISSED)('is not accepted when %s even though it was left open', async (_how, end) => {
     const proposal = await propose(jonas, march);

@@ -6,7 +6,7 @@ import { workInstantInput } from '#/lib/tracking/spans/span-schemas.ts';
 import { createTicketInput, oneTicket, ticketFields } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const TRIMS = ['trim_stop', 'trim_continue', 'split'];
+const ACTIONS_WITH_TIME = ['trim_stop', 'trim_continue', 'split'];
 
 export const answerQuestionInput = z
   .strictObject({
@@ -24,7 +24,10 @@ export const answerQuestionInput = z
     create_ticket: createTicketInput,
   })
   .refine(...oneTicket)
-  .refine(({ at, action }) => !at || TRIMS.includes(action), { path: ['at'], message: 'Only a trim or a split has it' })
+  .refine(({ at, action }) => !at || ACTIONS_WITH_TIME.includes(action), {
+    path: ['at'],
+    message: 'Only a trim or a split has it',
+  })
   .refine(({ at, to }) => !at || !to || at < to, { path: ['to'], message: 'must be after at' })
   .meta({ id: 'AnswerQuestion' });
 

@@ -133,7 +133,7 @@ describe('without a gap', () => {
       ],
       [20, 60],
     ],
-    ['all of the timer lies in it', [[30, 50]], [20, 60]],
+    ['it contains the whole timer', [[30, 50]], [20, 60]],
   ] as const)('null when %s', (_why, spans, [from, to]) => {
     expect(withoutGap(timer(spans.map(([a, b]) => [a, b])), gap(from, to), newId)).toBeNull();
   });

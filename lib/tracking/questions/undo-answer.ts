@@ -35,7 +35,7 @@ export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
           assertTimersEnabled(startPolicy);
           await endConflicting(ctx, REJECT, now);
         }
-        const second = await takeSecondBack(ctx, question, timer, now);
+        const second = await discardSecond(ctx, question, timer, now);
         const after = await restore(ctx, timer, before, now);
         const undone: Question = { ...question, undoneAt: now };
         await updateQuestion(ctx.tx, undone);
@@ -56,7 +56,7 @@ async function carryEarlier(ctx: TxCtx, timer: Timer, after: Timer): Promise<voi
 }
 
 /** The other timer of a split releases its time first. */
-async function takeSecondBack(ctx: TxCtx, question: Question, timer: Timer, now: Date): Promise<Timer | null> {
+async function discardSecond(ctx: TxCtx, question: Question, timer: Timer, now: Date): Promise<Timer | null> {
   if (!question.secondTimerId) return null;
   const second = await ownTimer(ctx, question.secondTimerId, now);
   if (second.version !== 1) throw notUndoable(question, timer, now);

@@ -5,7 +5,7 @@ import { addTicket } from '#/lib/tracking/tickets/create-ticket.ts';
 import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
 import { findTicketNamed } from '#/lib/tracking/tickets/ticket-store.ts';
 
-type Wanted = {
+type TicketReference = {
   /** Both are a key or an id. */
   id?: string | null | undefined;
   key?: string | null | undefined;
@@ -21,7 +21,7 @@ export type TicketRef = Pick<Ticket, 'id' | 'key' | 'title' | 'url' | 'project'>
 /** The requested ticket; null when neither is given. @throws AppError 404 `ticket_not_found` */
 export async function resolveTicket(
   ctx: TxCtx,
-  { id, key, create, isForeign = false, pointer = '/ticket_key' }: Wanted,
+  { id, key, create, isForeign = false, pointer = '/ticket_key' }: TicketReference,
 ): Promise<TicketRef | null> {
   const wanted = key || id;
   if (!wanted) return null;
@@ -31,7 +31,7 @@ export async function resolveTicket(
   return { id: ticket.id, key: ticket.key, title: ticket.title, url: ticket.url, project: ticket.project };
 }
 
-type MissingTicket = { key: string; pointer: string } & Pick<Wanted, 'create'>;
+type MissingTicket = { key: string; pointer: string } & Pick<TicketReference, 'create'>;
 
 async function createMissing(ctx: TxCtx, { key, create, pointer }: MissingTicket): Promise<Ticket> {
   if (!create) throw unknownKey(key, pointer);

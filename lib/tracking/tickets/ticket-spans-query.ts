@@ -4,7 +4,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { TicketSpan } from '#/lib/tracking/tickets/ticket.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 import type { WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
-import { ownAlone } from '#/lib/tracking/worked-time/worked-time-query.ts';
+import { ownTimersCondition } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
 const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
@@ -22,7 +22,7 @@ export async function listTicketSpans(
            t.id as "timerId", t.title, u.id as "userId", u.name, u.time_zone as "timeZone"
     from timers t join timer_spans s on s.timer_id = t.id join users u on u.id = t.user_id
     where t.workspace_id = ${scope.workspaceId}::uuid and t.ticket_id = ${ticketId}::uuid and t.status <> 'discarded'
-      ${ownAlone(scope)}
+      ${ownTimersCondition(scope)}
       and (${id}::uuid is null or (s.started_at, s.id) < (${startedAt}::timestamptz, ${id}::uuid))
     order by s.started_at desc, s.id desc limit ${limit + 1}`;
   const spans = rows.slice(0, limit);

@@ -4,7 +4,7 @@ import { LIVE_SPANS, LIVE_TOTALS, liveTimers } from '#/lib/tracking/days/live-ti
 import { IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 import type { WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
-import { ownAlone } from '#/lib/tracking/worked-time/worked-time-query.ts';
+import { ownTimersCondition } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
 /**
  * SQL for `with`: `worked`, the last instant of work on each ticket that has some after `from` (null: on each that has
@@ -27,7 +27,7 @@ export function workedSince(scope: WorkedScope, from: Date | null, now: Date): P
       union all
       select t.ticket_id, ${spanEnd(now)} from timers t join timer_spans s on s.timer_id = t.id
       where t.workspace_id = ${scope.workspaceId}::uuid and t.ended_at is null and t.ticket_id is not null
-        and s.ended_at is null ${ownAlone(scope)}
+        and s.ended_at is null ${ownTimersCondition(scope)}
     ) ends group by ticket_id
   )`;
 }

@@ -41,9 +41,9 @@ export async function applyAction(
   const result = transition(timer, action, at);
   if (result.kind === 'rejected') throw ERRORS[result.code](timer, now);
   if (result.kind === 'unchanged') return { timer, changed: false, ended: null, now };
-  const marked = ctx.pressed ? markOffline(timer, result.timer) : result.timer;
+  const marked = ctx.offline ? markOffline(timer, result.timer) : result.timer;
   // Only these affect the past: a late offline action, and a skip that removes overtime.
-  const reachesBack = ctx.pressed || action.kind === 'skip';
+  const reachesBack = ctx.offline || action.kind === 'skip';
   const after = reachesBack ? await flagClosed(ctx, timer, marked, now) : marked;
   const saved = await saveChange(ctx, timer, after, eventOf(action, timer, after), now, reason);
   return { timer: saved, changed: true, ended: null, now };

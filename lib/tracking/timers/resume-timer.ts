@@ -8,7 +8,7 @@ import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { assertSeen, endConflicting, withWinner } from '#/lib/tracking/timers/end-conflicting.ts';
-import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
+import { runTimerAction } from '#/lib/tracking/timers/run-timer-action.ts';
 import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
@@ -21,11 +21,11 @@ import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-input-schemas
  */
 export async function resumeTimer(ctx: Ctx, target: TimerTarget, input: ResumeTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');
-  const pressed = { press: 'resume', ageMs: input.offline_age_ms } as const;
+  const action = { kind: 'resume', ageMs: input.offline_age_ms } as const;
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
       const startPolicy = await lockOwnStartPolicy(tx);
-      return pressTimer(tx, target, pressed, (tx, timer, now, at) =>
+      return runTimerAction(tx, target, action, (tx, timer, now, at) =>
         resume(tx, timer, { input, startPolicy, now, at }),
       );
     }),
@@ -37,7 +37,7 @@ type Resume = { input: ResumeTimerInput; startPolicy: StartPolicy; now: Date; at
 async function resume(ctx: TxCtx, timer: Timer, { input, startPolicy, now, at }: Resume): Promise<TimerChange> {
   const opens = timer.status === 'paused' && onResume(timer) === 'work';
   if (opens) assertTimersEnabled(startPolicy);
-  if (opens && ctx.pressed) await assertSeen(ctx, input.seen_running ?? null, now);
+  if (opens && ctx.offline) await assertSeen(ctx, input.seen_running ?? null, now);
   const rule = conflictRule(input.on_conflict, startPolicy, 'resume');
   const ended = opens ? await endConflicting(ctx, rule, now, at) : null;
   if (opens && at < now) await assertNoOverlap(ctx, [{ startedAt: at, endedAt: null }], { now });

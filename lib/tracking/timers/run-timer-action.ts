@@ -26,21 +26,21 @@ type Step = (ctx: TxCtx, timer: Timer, now: Date, at: Date) => Promise<TimerChan
  * offline action is rejected if the person could not have meant it: `target.ifMatch` are versions they saw.
  * @throws AppError 404, 403, 412 as `changeTimer`; for an offline action 409 `intent_collides` instead of 412
  */
-export function pressTimer(
+export function runTimerAction(
   ctx: Ctx,
   target: TimerTarget,
-  { press, ageMs }: { press: OfflineTimerAction; ageMs: number | undefined },
+  { kind, ageMs }: { kind: OfflineTimerAction; ageMs: number | undefined },
   step: Step,
 ): Promise<TimerChange> {
   if (ageMs === undefined) return changeTimer(ctx, target, (tx, timer, now) => step(tx, timer, now, now));
   return changeTimer(ctx, { ...target, ifMatch: null }, async (tx, timer, now) => {
     const at = new Date(now.getTime() - ageMs);
     const rejected = (reason: Collision, cause?: unknown) =>
-      intentCollides({ reason, at, current: timer, proposal: proposalFor(timer, press, at, now), cause }, now);
-    const collision = collisionOf(timer, { press, at, seen: target.ifMatch }, now);
+      intentCollides({ reason, at, current: timer, proposal: proposalFor(timer, kind, at, now), cause }, now);
+    const collision = collisionOf(timer, { kind, at, seen: target.ifMatch }, now);
     if (collision) throw rejected(collision);
     const bounded = boundedAt(timer, at);
-    return step({ ...tx, pressed: { at, ageMs } }, timer, now, bounded).catch((error: unknown) => {
+    return step({ ...tx, offline: { at, ageMs } }, timer, now, bounded).catch((error: unknown) => {
       throw asCollision(error, rejected);
     });
   });

@@ -11,7 +11,7 @@ import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
 import { carriedPlan } from '#/lib/tracking/cycles/phase.ts';
 import { pomodoroPlan } from '#/lib/tracking/cycles/plan.ts';
 import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { asPressedOffline, assertPhaseNotOver } from '#/lib/tracking/offline/start-offline.ts';
+import { assertPhaseNotOver, startOffline } from '#/lib/tracking/offline/start-offline.ts';
 import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import { assertNoOverlap, assertNotFuture, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
@@ -43,9 +43,9 @@ export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<Time
       const now = await lockClock(tx);
       if (input.offline_age_ms === undefined)
         return begin(tx, input, { now, startedAt: startOf(input, now), startPolicy });
-      return asPressedOffline(tx, { ageMs: input.offline_age_ms, now }, async (pressed, startedAt) => {
-        await assertSeen(pressed, input.seen_running ?? null, now);
-        return begin(pressed, input, { now, startedAt, startPolicy });
+      return startOffline(tx, { ageMs: input.offline_age_ms, now }, async (offlineTx, startedAt) => {
+        await assertSeen(offlineTx, input.seen_running ?? null, now);
+        return begin(offlineTx, input, { now, startedAt, startPolicy });
       });
     }),
   );
@@ -58,8 +58,8 @@ async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, start
   if (startedAt < now) await assertNoOverlap(ctx, [{ startedAt, endedAt: null }], { now });
   const carriedOver = input.keep_plan ? ended : null;
   const started = await running(ctx, input, { now, startedAt, startPolicy, carriedOver });
-  if (startedAt < now && !ctx.pressed) await assertNotClosed(ctx, [{ before: null, after: started }], now);
-  const timer = ctx.pressed ? await flagClosed(ctx, null, started, now) : started;
+  if (startedAt < now && !ctx.offline) await assertNotClosed(ctx, [{ before: null, after: started }], now);
+  const timer = ctx.offline ? await flagClosed(ctx, null, started, now) : started;
   assertPhaseNotOver(ctx, { timer, ended }, now);
   assertWithinCap(timer, now);
   await saveNew(ctx, timer, 'timer.started', now);
@@ -98,8 +98,8 @@ async function running(
   });
 }
 
-function originOf({ pressed }: TxCtx, startedAt: Date, now: Date): SpanOrigin {
-  if (pressed) return 'offline';
+function originOf({ offline }: TxCtx, startedAt: Date, now: Date): SpanOrigin {
+  if (offline) return 'offline';
   return startedAt < now ? 'back_dated' : 'live';
 }
 

@@ -3,7 +3,7 @@ import {
   afterStep,
   endedCycles,
   frozenCycles,
-  isResting,
+  isOnBreak,
   ongoing,
   onResume,
   type PhaseStep,
@@ -117,7 +117,7 @@ export function transition<T extends TimerState>(timer: T, action: TimerAction, 
 /** Closes the open span and freezes the phase; in a break, which has no span, only the phase. */
 function paused<T extends TimerState>(timer: T, at: Date, isBackDated?: boolean): Transition<T> {
   if (isEnded(timer)) return { kind: 'rejected', code: 'timer_ended' };
-  if (timer.status === 'paused' && !isResting(timer)) return { kind: 'unchanged', timer };
+  if (timer.status === 'paused' && !isOnBreak(timer)) return { kind: 'unchanged', timer };
   const spans = closeOpenSpan(timer.spans, at, isBackDated);
   return changed(timer, { status: 'paused', spans, cycles: frozenCycles(timer, at) });
 }

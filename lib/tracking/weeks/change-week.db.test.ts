@@ -165,10 +165,10 @@ describe('a submitted week', () => {
     await submitWeek(jonas, WEEK);
     expect((await returnWeek(lead, { ...ofJonas(), words: WORDS })).week).toMatchObject({
       status: 'returned',
-      words: WORDS,
+      comment: WORDS,
     });
     expect(await rejection(rename(jonas, timer))).toBe('done');
-    expect((await submitWeek(jonas, WEEK)).week).toMatchObject({ status: 'submitted', words: '' });
+    expect((await submitWeek(jonas, WEEK)).week).toMatchObject({ status: 'submitted', comment: '' });
   });
 });
 
@@ -233,12 +233,12 @@ test('approvers are notified of a submitted week, and its member of the decision
   await submitWeek(jonas, WEEK);
   await approve(lead, 0);
   await returnWeek(lead, { ...ofJonas(), words: WORDS });
-  const { rows } = await world.database.pool.query<{ told: string[] }>(
-    `select array[data->>'kind', data->>'userId', data->'data'->>'decision'] as told from pgboss.job
+  const { rows } = await world.database.pool.query<{ decision: string[] }>(
+    `select array[data->>'kind', data->>'userId', data->'data'->>'decision'] as decision from pgboss.job
       where name = 'write-notice' and data->'data'->>'user_id' = $1 order by created_on`,
     [jonas.actor.userId],
   );
-  expect(rows.map(({ told }) => told)).toEqual([
+  expect(rows.map(({ decision }) => decision)).toEqual([
     ['week_submitted', lead.actor.userId, null],
     ['week_decided', jonas.actor.userId, 'approved'],
     ['week_decided', jonas.actor.userId, 'returned'],

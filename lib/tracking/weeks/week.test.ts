@@ -23,13 +23,13 @@ const WEEKS: Record<WeekStatus, Week> = {
     approvedMs: 36_000_000,
     version: 2,
   },
-  returned: { ...SUBMITTED, status: 'returned', decidedAt: BEFORE, decidedBy: 'maya', words: 'Tuesday?', version: 2 },
+  returned: { ...SUBMITTED, status: 'returned', decidedAt: BEFORE, decidedBy: 'maya', comment: 'Tuesday?', version: 2 },
 };
 const ACTIONS: WeekAction[] = [
   { kind: 'submit', totalMs: 39_600_000 },
   { kind: 'withdraw' },
   { kind: 'approve', by: 'leo', totalMs: 39_600_000 },
-  { kind: 'return', by: 'leo', words: 'Wednesday is missing.' },
+  { kind: 'return', by: 'leo', comment: 'Wednesday is missing.' },
 ];
 
 const TABLE: Record<
@@ -55,10 +55,10 @@ describe.each(WEEK_STATUSES)('a week that is %s', (status) => {
 
 test('a week is returned once, and keeps the note of the first return', () => {
   const { returned } = WEEKS;
-  expect(weekAfter(returned, { kind: 'return', by: 'maya', words: 'Tuesday?' }, NOW)).toBe(returned);
+  expect(weekAfter(returned, { kind: 'return', by: 'maya', comment: 'Tuesday?' }, NOW)).toBe(returned);
   for (const other of [
-    { by: 'leo', words: 'Tuesday?' },
-    { by: 'maya', words: 'Friday?' },
+    { by: 'leo', comment: 'Tuesday?' },
+    { by: 'maya', comment: 'Friday?' },
   ]) {
     expect(weekAfter(returned, { kind: 'return', ...other }, NOW)).toBe('week_not_submitted');
   }
@@ -79,15 +79,15 @@ test('a week records with how much it was approved', () => {
 });
 
 test('a week shows who decided and why, until the next decision', () => {
-  const returned = weekAfter(WEEKS.approved, { kind: 'return', by: 'leo', words: 'Why?' }, NOW) as Week;
+  const returned = weekAfter(WEEKS.approved, { kind: 'return', by: 'leo', comment: 'Why?' }, NOW) as Week;
   expect(returned).toMatchObject({
     decidedBy: 'leo',
     decidedAt: NOW,
-    words: 'Why?',
+    comment: 'Why?',
     submittedMs: 36_000_000,
     approvedMs: null,
   });
   const again = weekAfter(returned, { kind: 'submit', totalMs: 1 }, NOW) as Week;
-  expect(again).toMatchObject({ decidedBy: null, decidedAt: null, words: '' });
+  expect(again).toMatchObject({ decidedBy: null, decidedAt: null, comment: '' });
   expect(weekAfter(SUBMITTED, { kind: 'withdraw' }, NOW)).toEqual({ ...OPEN, version: 2 });
 });

@@ -17,7 +17,7 @@ export type Week = {
   /** What was tracked in it when it was approved, milliseconds; null unless it is. */
   approvedMs: number | null;
   /** Why it was returned. */
-  words: string;
+  comment: string;
   version: number;
 };
 
@@ -25,7 +25,7 @@ export type WeekAction =
   | { kind: 'submit'; totalMs: number }
   | { kind: 'withdraw' }
   | { kind: 'approve'; by: string; totalMs: number }
-  | { kind: 'return'; by: string; words: string };
+  | { kind: 'return'; by: string; comment: string };
 
 /** `week_approved`: only approvers can reopen it. `week_not_submitted`: there is nothing to decide yet. */
 export type WeekError = 'week_approved' | 'week_not_submitted';
@@ -39,7 +39,7 @@ export function openWeek(of: Pick<Week, 'workspaceId' | 'userId' | 'startsOn'>):
     decidedAt: null,
     decidedBy: null,
     approvedMs: null,
-    words: '',
+    comment: '',
     version: 0,
   };
 }
@@ -76,10 +76,17 @@ export function weekAfter(week: Week, action: WeekAction, now: Date): Week | Wee
       };
     case 'return':
       // Repeating an action changes nothing; otherwise a second person's note would be lost.
-      if (week.status === 'returned' && week.decidedBy === action.by && week.words === action.words) return week;
+      if (week.status === 'returned' && week.decidedBy === action.by && week.comment === action.comment) return week;
       if (!isClosed(week)) return 'week_not_submitted';
-      return { ...next, ...UNDECIDED, status: 'returned', decidedAt: now, decidedBy: action.by, words: action.words };
+      return {
+        ...next,
+        ...UNDECIDED,
+        status: 'returned',
+        decidedAt: now,
+        decidedBy: action.by,
+        comment: action.comment,
+      };
   }
 }
 
-const UNDECIDED = { decidedAt: null, decidedBy: null, approvedMs: null, words: '' };
+const UNDECIDED = { decidedAt: null, decidedBy: null, approvedMs: null, comment: '' };

@@ -152,8 +152,8 @@ const bounded: [string, ListTicketsQuery, Date, number][] = [
     ASKED_AT,
     WORKED_RECENTLY,
   ],
-  ['the order by time reads what is stored by ticket', { sort: 'tracked', limit: PAGE }, ASKED_AT, TICKETS],
-  ['what was used last is read from an index', { limit: PAGE }, ASKED_AT, TICKETS],
+  ['the order by time reads the totals stored by ticket', { sort: 'tracked', limit: PAGE }, ASKED_AT, TICKETS],
+  ['the last used ones are read from an index', { limit: PAGE }, ASKED_AT, TICKETS],
 ];
 
 test.each(bounded)('%s, not all timers or spans', async (_what, query, now, total) => {

@@ -33,7 +33,7 @@ export async function listWorkedTimes(
                s.ended_at is null and ${spanEnd(now)} >= ${now} as runs
         from timers t join timer_spans s on s.timer_id = t.id
         where t.workspace_id = ${scope.workspaceId}::uuid and ${column} = any(${ids}::uuid[])
-          and t.status <> 'discarded' ${ownAlone(scope)}
+          and t.status <> 'discarded' ${ownTimersCondition(scope)}
       ) s group by s.on_id, s.user_id
     )
     select w.on_id as id, w.user_id as "userId", u.name, u.time_zone as "timeZone", w."trackedMs", w."weekMs",
@@ -42,6 +42,6 @@ export async function listWorkedTimes(
 }
 
 /** The condition on `timers t` for callers who may read only their own. */
-export function ownAlone({ of, userId }: WorkedScope): Prisma.Sql {
+export function ownTimersCondition({ of, userId }: WorkedScope): Prisma.Sql {
   return of === 'you' ? Prisma.sql`and t.user_id = ${userId}::uuid` : Prisma.empty;
 }

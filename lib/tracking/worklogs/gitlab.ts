@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  neverGone,
+  goneAsRejected,
   notOurs,
   type Outcome,
   outcomeOf,
@@ -64,7 +64,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     const body = JSON.stringify({ query, variables });
     const response = await calls.send({ method: 'POST', url: `${baseUrl}/api/graphql`, headers, body });
     const outcome = outcomeOf(response, (json) => (isObject(json) ? { value: json } : null), messageOf);
-    const state = neverGone(outcome);
+    const state = goneAsRejected(outcome);
     if (state.kind !== 'done') return state;
     // GraphQL responds with 200 to rejected requests.
     const error = messageOf(state.value);

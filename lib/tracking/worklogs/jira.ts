@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import {
-  neverGone,
+  goneAsRejected,
   notOurs,
   type Outcome,
   outcomeOf,
@@ -9,7 +9,7 @@ import {
   type TrackerCalls,
   type WorklogName,
 } from '#/lib/tracking/worklogs/tracker.ts';
-import { isMarkedWith, markerOf, type WantedWorklog } from '#/lib/tracking/worklogs/worklog.ts';
+import { type DesiredWorklog, isMarkedWith, markerOf } from '#/lib/tracking/worklogs/worklog.ts';
 
 type Account = { baseUrl: string; token: string; adjustsEstimate: boolean };
 
@@ -74,7 +74,7 @@ type Edition = Account & {
   api: '2' | '3';
   authorization: string;
   /** The fields of a worklog with its text and its marker. */
-  textOf: (name: WorklogName, wanted: WantedWorklog) => object;
+  textOf: (name: WorklogName, wanted: DesiredWorklog) => object;
   listing: (name: WorklogName) => string;
   isMarked: (one: z.infer<typeof worklog>, marker: string) => boolean;
 };
@@ -104,7 +104,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
   };
   const issueOf = ({ issueId }: WorklogName) => `/issue/${encodeURIComponent(issueId)}`;
   const pathOf = (name: WorklogName) => `${issueOf(name)}/worklog`;
-  const bodyOf = (name: WorklogName, wanted: WantedWorklog) => ({
+  const bodyOf = (name: WorklogName, wanted: DesiredWorklog) => ({
     started: jiraInstant(wanted.startedAt),
     timeSpentSeconds: (wanted.minutes * MINUTE_MS) / 1_000,
     ...edition.textOf(name, wanted),
@@ -121,18 +121,18 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
     if (there.kind === 'gone') {
       // Jira gives the same response for missing and for hidden worklogs: reading the issue tells them apart.
       const issue = await send('GET', `${issueOf(name)}?fields=summary`, () => ({ value: null }));
-      return issue.kind === 'done' ? there : neverGone(issue);
+      return issue.kind === 'done' ? there : goneAsRejected(issue);
     }
     if (there.kind !== 'done') return there;
     if (!edition.isMarked(there.value, markerOf(name.timerId, name.day))) return notOurs();
-    return neverGone(await act(`${path}${options}`));
+    return goneAsRejected(await act(`${path}${options}`));
   };
   return {
     canEdit: true,
     check: () => send('GET', '/myself', (json) => given(account.safeParse(json).data?.displayName)),
     create: async (name, wanted) => {
       const read = (json: unknown) => given(created.safeParse(json).data?.id);
-      return neverGone(await send('POST', `${pathOf(name)}${options}`, read, bodyOf(name, wanted)));
+      return goneAsRejected(await send('POST', `${pathOf(name)}${options}`, read, bodyOf(name, wanted)));
     },
     update: (remoteId, name, wanted) =>
       ifOurs(remoteId, name, (path) => send('PUT', path, () => ({ value: remoteId }), bodyOf(name, wanted))),
@@ -145,7 +145,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
         if (!data || (data.total ?? 0) > data.worklogs.length) return null;
         return { value: data.worklogs.find((one) => edition.isMarked(one, marker))?.id ?? null };
       };
-      return neverGone(await send<string | null>('GET', `${pathOf(name)}${edition.listing(name)}`, read));
+      return goneAsRejected(await send<string | null>('GET', `${pathOf(name)}${edition.listing(name)}`, read));
     },
   };
 }

@@ -10,14 +10,14 @@ import { type Concluded, settledOf } from '#/lib/tracking/worklogs/settled.ts';
 import type { Outcome, Tracker, TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import { trackerOf } from '#/lib/tracking/worklogs/tracker-of.ts';
 import {
+  type DesiredWorklog,
+  desiredWorklogs,
   isClaimed,
   nextAction,
   type SessionName,
-  type WantedWorklog,
   type Worklog,
   type WorklogAction,
   type WorklogSettings,
-  wantedOf,
 } from '#/lib/tracking/worklogs/worklog.ts';
 import {
   claimWorklog,
@@ -44,7 +44,7 @@ const SOURCE_TURN_MS = MINUTE_MS;
 const REST_MS = MINUTE_MS;
 /** Together with the request's own timeout, well within the time after which a claim counts as a dead worker's. */
 const SEND_WITHIN_MS = 30 * SECOND_MS;
-const HELD_UP = 'The worker was held up before it could send this.';
+const SENT_TOO_LATE = 'The worker was held up before it could send this.';
 const CANNOT_READ_TOKEN = 'The token can’t be read: AUTH_SECRET has changed. Enter the token again.';
 
 type System = Omit<Ctx, 'actor'>;
@@ -54,7 +54,7 @@ type Claimed = {
   claim: string;
   claimedAt: Date;
   action: Request;
-  wanted: WantedWorklog | null;
+  wanted: DesiredWorklog | null;
   known: Worklog | null;
 };
 
@@ -139,7 +139,7 @@ async function claimNext(
     const changes = await listChanges(tx, session);
     const known = new Map((await listWorklogs(tx, session)).map((worklog) => [worklog.day, worklog]));
     if ([...known.values()].some((worklog) => isClaimed(worklog, now))) return 'up_to_date';
-    const wanted = await wantedBy(tx, settings, session);
+    const wanted = await findDesired(tx, settings, session);
     const days = wanted === 'as_it_is' ? [] : [...new Set([...known.keys(), ...wanted.keys()])].sort();
     for (const day of days) {
       const [have, want] = [known.get(day) ?? null, wanted === 'as_it_is' ? null : (wanted.get(day) ?? null)];
@@ -157,24 +157,24 @@ async function claimNext(
 }
 
 /** By day; `as_it_is` for a session that is running again: its worklogs stay, and are checked when it ends. */
-async function wantedBy(
+async function findDesired(
   tx: Parameters<typeof findPushedSession>[0],
   { state, namesAuthor }: WorklogSettings,
   name: SessionName,
-): Promise<Map<string, WantedWorklog> | 'as_it_is'> {
+): Promise<Map<string, DesiredWorklog> | 'as_it_is'> {
   if (state === 'removing') return new Map();
   const session = await findPushedSession(tx, name);
   if (session?.isOpen) return 'as_it_is';
   if (!session || session.issueId === null) return new Map();
   const { issueId, title, author, days } = session;
-  const wanted = wantedOf(days, { issueId, title, author: namesAuthor ? author : null });
+  const wanted = desiredWorklogs(days, { issueId, title, author: namesAuthor ? author : null });
   return new Map(wanted.map((worklog) => [worklog.day, worklog]));
 }
 
 /** Makes the request, unless this worker was delayed for so long that another may soon reclaim it. */
 async function perform(ctx: System, session: SessionName, { tracker, action, claimedAt }: Claimed): Promise<Concluded> {
   const now = await ctx.clock.now(ctx.db);
-  if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: HELD_UP };
+  if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: SENT_TOO_LATE };
   const outcome = await request(tracker, session, action);
   return outcome.kind === 'forbidden' ? whyForbidden(tracker, outcome.error) : outcome;
 }

@@ -27,7 +27,7 @@ import {
 /** Switching it off while paused, and on again within this time, counts as a fix. */
 const OFF_MOMENT_MS = DAY_MS;
 
-const TRACKERS_OF: Partial<Record<TicketSource['provider'], WorklogTracker[]>> = {
+const TRACKERS_OF_PROVIDER: Partial<Record<TicketSource['provider'], WorklogTracker[]>> = {
   gitlab: ['gitlab'],
   jira: ['jira_cloud', 'jira_data_center'],
 };
@@ -94,7 +94,7 @@ type Given = {
 };
 
 function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }: Given): WorklogSettings {
-  if (!TRACKERS_OF[source.provider]?.includes(input.tracker)) {
+  if (!TRACKERS_OF_PROVIDER[source.provider]?.includes(input.tracker)) {
     throw worklogsInvalid('tracker', 'Worklogs are pushed to GitLab and Jira only. Choose the one of this source.');
   }
   const baseUrl = plainUrl(input.base_url);

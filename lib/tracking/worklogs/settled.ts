@@ -1,8 +1,8 @@
 import type { Outcome } from '#/lib/tracking/worklogs/tracker.ts';
 import {
+  type DesiredWorklog,
   hashOf,
   retryWaitMs,
-  type WantedWorklog,
   type Worklog,
   type WorklogAction,
 } from '#/lib/tracking/worklogs/worklog.ts';
@@ -13,7 +13,7 @@ export type Concluded = Exclude<Outcome<string | null>, { kind: 'forbidden' }>;
 
 type Ended = {
   action: Exclude<WorklogAction, { kind: 'forget' }>;
-  wanted: WantedWorklog | null;
+  wanted: DesiredWorklog | null;
   /** As it was before the request. */
   known: Worklog | null;
   outcome: Concluded;

@@ -8,7 +8,7 @@ import { worklogsNotSetUp } from '#/lib/tracking/worklogs/worklog-errors.ts';
 
 const RETRY_AFTER_SECONDS = 15;
 /** A tracker that hangs takes its whole timeout: few run per workspace and in total, and none waits. */
-const TURNS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
+const TEST_QUEUE = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 const CANNOT_READ_TOKEN = 'The token can’t be read anymore. Enter it again.';
 
 export type WorklogTest = { account: string | null; error: string | null; now: Date };
@@ -22,7 +22,7 @@ export async function testWorklogs(ctx: Ctx, sourceId: string, calls: TrackerCal
   if (!settings) throw worklogsNotSetUp();
   const tracker = trackerOf(settings, calls);
   if (!tracker) return { account: null, error: CANNOT_READ_TOKEN, now };
-  const outcome = await TURNS.run(ctx.actor.workspaceId, () => tracker.check(), tooMany);
+  const outcome = await TEST_QUEUE.run(ctx.actor.workspaceId, () => tracker.check(), tooMany);
   if (outcome.kind === 'done') return { account: outcome.value, error: null, now };
   return { account: null, error: outcome.error, now };
 }

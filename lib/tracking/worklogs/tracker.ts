@@ -1,4 +1,4 @@
-import type { WantedWorklog } from '#/lib/tracking/worklogs/worklog.ts';
+import type { DesiredWorklog } from '#/lib/tracking/worklogs/worklog.ts';
 
 /** A request to a tracker. */
 export type TrackerRequest = { method: string; url: string; headers: Record<string, string>; body: string | null };
@@ -41,9 +41,9 @@ export type Tracker = {
   canEdit: boolean;
   /** Only reads: the name of the token's account. */
   check: () => Promise<Outcome<string>>;
-  create: (name: WorklogName, wanted: WantedWorklog) => Promise<Outcome<string>>;
+  create: (name: WorklogName, wanted: DesiredWorklog) => Promise<Outcome<string>>;
   /** As `remove`, only for the worklog with this id and this name's marker: another person's is left alone. */
-  update: (remoteId: string, name: WorklogName, wanted: WantedWorklog) => Promise<Outcome<string>>;
+  update: (remoteId: string, name: WorklogName, wanted: DesiredWorklog) => Promise<Outcome<string>>;
   /** `gone` only when the issue can be read and has no such worklog: a hidden one may still exist. */
   remove: (remoteId: string, name: WorklogName) => Promise<Outcome<null>>;
   /** The id of the worklog with this name's marker, null when there is none. */
@@ -84,7 +84,7 @@ export function outcomeOf<T>(
 /**
  * The outcome of a request about an issue, or a worklog that existed just before: a 404 does not prove that it is gone.
  */
-export function neverGone<T>(outcome: Outcome<T>): Outcome<T> {
+export function goneAsRejected<T>(outcome: Outcome<T>): Outcome<T> {
   return outcome.kind === 'gone' ? { ...outcome, kind: 'rejected' } : outcome;
 }
 

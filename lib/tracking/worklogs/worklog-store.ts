@@ -8,7 +8,7 @@ import type {
 } from '#/lib/tracking/worklogs/worklog.ts';
 
 /** One that is being sent may already exist at the tracker. */
-const MAY_BE_THERE = { OR: [{ remoteId: { not: null } }, { isUnsure: true }, { state: 'sending' }] };
+const MAY_EXIST_REMOTELY = { OR: [{ remoteId: { not: null } }, { isUnsure: true }, { state: 'sending' }] };
 
 type Sql = Pick<Tx, 'worklogSettings'>;
 type Raw = Pick<Tx, '$queryRaw' | '$executeRaw'>;
@@ -109,12 +109,12 @@ export async function settleWorklog(
 
 /** Whether the tracker has worklogs of this source, or may have. */
 export async function hasPushed(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<boolean> {
-  return (await tx.worklog.count({ where: { sourceId, ...MAY_BE_THERE } })) > 0;
+  return (await tx.worklog.count({ where: { sourceId, ...MAY_EXIST_REMOTELY } })) > 0;
 }
 
 /** This source no longer manages what the tracker has, or may have. */
 export async function clearPushedWorklogs(tx: Pick<Tx, 'worklog'>, sourceId: string): Promise<void> {
-  await tx.worklog.deleteMany({ where: { sourceId, ...MAY_BE_THERE } });
+  await tx.worklog.deleteMany({ where: { sourceId, ...MAY_EXIST_REMOTELY } });
 }
 
 /** The tracker has none, and should have none. */

@@ -4,16 +4,16 @@ import { jiraDataCenter } from '#/lib/tracking/worklogs/jira.ts';
 import { settledOf } from '#/lib/tracking/worklogs/settled.ts';
 import { outcomeOf, type TrackerCalls, type TrackerResponse } from '#/lib/tracking/worklogs/tracker.ts';
 import {
+  type DesiredWorklog,
   hashOf,
   markerOf,
   nextAction,
   retryWaitMs,
-  type WantedWorklog,
   type Worklog,
 } from '#/lib/tracking/worklogs/worklog.ts';
 
 const day = '2026-03-09';
-const wanted: WantedWorklog = {
+const wanted: DesiredWorklog = {
   day,
   issueId: '10412',
   startedAt: new Date('2026-03-09T12:00:00Z'),
@@ -34,16 +34,22 @@ const pushed: Worklog = {
 const none = { remoteId: null, contentHash: null };
 
 describe('the next action for a worklog', () => {
-  const CASES: [string, Worklog | null, WantedWorklog | null, string | null, string | null][] = [
-    ['is nothing where there is none and is to be none', null, null, null, null],
-    ['is to create what is not there', null, wanted, 'create', 'create'],
-    ['is nothing when the tracker has it', pushed, wanted, null, null],
-    ['is to write another content', pushed, { ...wanted, minutes: 60 }, 'update', 'remove'],
-    ['is to remove what is no longer wanted', pushed, null, 'remove', 'remove'],
-    ['is to remove what is wanted on another issue', pushed, { ...wanted, issueId: '10413' }, 'remove', 'remove'],
-    ['is to create what was removed', { ...pushed, ...none, state: 'waiting' }, wanted, 'create', 'create'],
-    ['is to forget what was removed for good', { ...pushed, ...none, state: 'waiting' }, null, 'forget', 'forget'],
-    ['is to look for what may be there', { ...pushed, ...none, isUnsure: true }, wanted, 'find', 'find'],
+  const CASES: [string, Worklog | null, DesiredWorklog | null, string | null, string | null][] = [
+    ['is nothing when none exists and none is wanted', null, null, null, null],
+    ['creates what does not exist', null, wanted, 'create', 'create'],
+    ['is nothing when the tracker already has it', pushed, wanted, null, null],
+    ['writes other content', pushed, { ...wanted, minutes: 60 }, 'update', 'remove'],
+    ['removes what is no longer wanted', pushed, null, 'remove', 'remove'],
+    ['removes what is wanted on another issue', pushed, { ...wanted, issueId: '10413' }, 'remove', 'remove'],
+    ['creates what was removed', { ...pushed, ...none, state: 'waiting' }, wanted, 'create', 'create'],
+    [
+      'deletes the record of what was removed for good',
+      { ...pushed, ...none, state: 'waiting' },
+      null,
+      'forget',
+      'forget',
+    ],
+    ['looks for what may exist', { ...pushed, ...none, isUnsure: true }, wanted, 'find', 'find'],
     [
       'is to look for it also when it is no longer wanted',
       { ...pushed, ...none, isUnsure: true },
@@ -95,7 +101,7 @@ describe('a response of a tracker', () => {
     retryAfterMs,
   });
   const CASES: [string, TrackerResponse, object][] = [
-    ['that is good is the value', response(201), { kind: 'done', value: '7' }],
+    ['that is valid is the value', response(201), { kind: 'done', value: '7' }],
     [
       'that can’t be read leaves open whether it was done',
       { ...response(200), body: '<html>' } as TrackerResponse,
@@ -111,17 +117,17 @@ describe('a response of a tracker', () => {
       { kind: 'no_response', detail: 'Nothing listens.', wasSent: false },
       { kind: 'unavailable' },
     ],
-    ['of a server that failed leaves it open', response(502), { kind: 'unsure' }],
-    ['that asks for a pause says how long', response(429, 90_000), { kind: 'busy', retryAfterMs: 90_000 }],
+    ['of a failed server leaves it open', response(502), { kind: 'unsure' }],
+    ['that asks for a pause states how long', response(429, 90_000), { kind: 'busy', retryAfterMs: 90_000 }],
     [
       'that asks for a pause without saying how long means a minute',
       response(429),
       { kind: 'busy', retryAfterMs: 60_000 },
     ],
-    ['of maintenance says how long', response(503, 5_000), { kind: 'busy', retryAfterMs: 5_000 }],
+    ['of maintenance states how long', response(503, 5_000), { kind: 'busy', retryAfterMs: 5_000 }],
     ['to a token that expired', response(401), { kind: 'unauthorized' }],
     ['to a token that may not do this', response(403), { kind: 'forbidden' }],
-    ['about what is not there', response(404), { kind: 'gone' }],
+    ['about something that does not exist', response(404), { kind: 'gone' }],
     ['that rejects', response(400), { kind: 'rejected', error: 'It responded with 400: Too short.' }],
   ];
 
@@ -177,8 +183,8 @@ describe('a worklog is searched by its marker', () => {
   });
 
   test.each([
-    ['comes back with the same place', 'again'],
-    ['says that there is more, but not where', null],
+    ['returns with the same cursor', 'again'],
+    ['reports another page without a cursor', null],
   ])('and not found when a page %s', async (_what, endCursor) => {
     const calls = distinguishes(page([], { hasNextPage: true, endCursor }));
     expect(await gitlab(calls, account).find(name)).toMatchObject({ kind: 'unsure' });

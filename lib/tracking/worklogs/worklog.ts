@@ -36,7 +36,7 @@ export type SessionName = { sourceId: string; timerId: string };
 export type SessionDay = { day: string; startedAt: Date; trackedMs: number };
 
 /** The wanted worklog at the tracker for one session and day. */
-export type WantedWorklog = { day: string; issueId: string; startedAt: Date; minutes: number; comment: string };
+export type DesiredWorklog = { day: string; issueId: string; startedAt: Date; minutes: number; comment: string };
 
 /** The known state of a worklog at the tracker. */
 export type Worklog = {
@@ -54,8 +54,8 @@ export type Worklog = {
 /** The next thing to do about one worklog. */
 export type WorklogAction =
   | { kind: 'find'; day: string; issueId: string }
-  | { kind: 'create'; day: string; wanted: WantedWorklog }
-  | { kind: 'update'; day: string; remoteId: string; wanted: WantedWorklog }
+  | { kind: 'create'; day: string; wanted: DesiredWorklog }
+  | { kind: 'update'; day: string; remoteId: string; wanted: DesiredWorklog }
   | { kind: 'remove'; day: string; remoteId: string; issueId: string }
   | { kind: 'forget'; day: string };
 
@@ -75,10 +75,10 @@ const REMOVED = 'removed';
  * The worklogs of a session. Each day is rounded to whole minutes, half a minute up; a day of less than half a minute
  * has none.
  */
-export function wantedOf(
+export function desiredWorklogs(
   days: SessionDay[],
   { issueId, title, author }: { issueId: string; title: string; author: string | null },
-): WantedWorklog[] {
+): DesiredWorklog[] {
   const comment = [author, title.trim()].filter(Boolean).join(': ').slice(0, COMMENT_LENGTH).toWellFormed();
   return days.flatMap(({ day, startedAt, trackedMs }) => {
     const minutes = Math.round(trackedMs / MINUTE_MS);
@@ -92,7 +92,7 @@ export function wantedOf(
  */
 export function nextAction(
   known: Worklog | null,
-  wanted: WantedWorklog | null,
+  wanted: DesiredWorklog | null,
   { canEdit }: { canEdit: boolean },
 ): WorklogAction | null {
   if (!known) return wanted && { kind: 'create', day: wanted.day, wanted };
@@ -118,7 +118,7 @@ export function isClaimed({ state, claimedAt }: Pick<Worklog, 'state' | 'claimed
 }
 
 /** Identifies a content, including that there should be no worklog. */
-export function hashOf(wanted: WantedWorklog | null): string {
+export function hashOf(wanted: DesiredWorklog | null): string {
   if (!wanted) return REMOVED;
   const { issueId, startedAt, minutes, comment } = wanted;
   const text = JSON.stringify([issueId, startedAt.toISOString(), minutes, comment]);

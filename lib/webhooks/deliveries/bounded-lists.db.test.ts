@@ -71,7 +71,10 @@ test.each<[string, (sql: never) => Promise<unknown>]>([
     (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'scheduled' }, page),
   ],
   ['the few in flight', (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'firing' }, page)],
-  ['those that retry', (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'retrying' }, page)],
+  [
+    'those that are retrying',
+    (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'retrying' }, page),
+  ],
   [
     'whether one arrived since',
     (sql) => hasDeliveredSince(sql, { id: given, workspaceId }, new Date('2026-03-13T23:59:00Z')),

@@ -52,7 +52,7 @@ test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
     (sql) => listDeliveryRows(sql, { workspaceId, endpointId, status: 'dead' }, page),
     /endpoint_id_status_due_at_id_idx/,
   ],
-  ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_status_due_at_id_idx/],
+  ['dead letters', (sql) => countUndelivered(sql, failed), /endpoint_id_status_due_at_id_idx/],
   ['how much is open', (sql) => countOpen(sql, { id: endpointId, workspaceId }, 10_000), /alarms_by_endpoint/],
   ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_by_endpoint/],
   ['which keep failing', (sql) => listKeepFailing(sql, keepFailing), /alarms_by_endpoint/],

@@ -30,7 +30,11 @@ export async function disableFailing(
   const now = await ctx.clock.now(ctx.db);
   const failingSince = earlier(now, afterHours);
   let count = 0;
-  for (const found of await listKeepFailing(ctx.db, { failingSince, spans: lately(now, afterHours), limit: BATCH })) {
+  for (const found of await listKeepFailing(ctx.db, {
+    failingSince,
+    spans: failureWindows(now, afterHours),
+    limit: BATCH,
+  })) {
     try {
       if (await disableIfFailing(ctx, found, failingSince)) count += 1;
     } catch (error) {
@@ -45,7 +49,7 @@ export async function disableFailing(
  * When it must still have failed: in the last twelve hours and in the day before, so that an endpoint with one event a
  * day counts too; in shorter spans when the whole limit is less than a day.
  */
-function lately(now: Date, afterHours: number): [from: Date, to: Date][] {
+function failureWindows(now: Date, afterHours: number): [from: Date, to: Date][] {
   const hours = Math.min(STILL_FAILING_HOURS, afterHours / 2);
   const middle = earlier(now, hours);
   return [

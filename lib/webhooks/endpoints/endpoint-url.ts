@@ -21,8 +21,8 @@ export async function endpointUrlOf(
   const { url, target } = input;
   if (url !== undefined && input.broker !== undefined) throw invalidField('/broker', 'can’t be combined with url');
   const given = givenAddress(input);
-  const kept = url === undefined && target !== undefined ? parseBrokerAddress(current) : null;
-  const broker = input.broker ?? given?.brokerId ?? kept?.brokerId;
+  const currentAddress = url === undefined && target !== undefined ? parseBrokerAddress(current) : null;
+  const broker = input.broker ?? given?.brokerId ?? currentAddress?.brokerId;
   if (broker === undefined) {
     if (target !== undefined) throw invalidField('/target', 'needs a broker');
     if (url !== undefined) rejectUrl(url);

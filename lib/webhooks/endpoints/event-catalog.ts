@@ -12,12 +12,12 @@ export type CatalogEntry = {
 
 const AT = '2026-11-19T13:32:08.123Z';
 const DUE_AT = '2026-11-19T13:30:00.000000Z';
-const THING_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61';
+const EXAMPLE_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61';
 const USER_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62';
 const WORKSPACE_ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a63';
 
 const TIMER = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   user_id: USER_ID,
   type: 'manual',
   status: 'stopped',
@@ -46,7 +46,7 @@ const CHANGE = {
   cycles: [],
 };
 const ALARM = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   status: 'delivered',
   due_at: DUE_AT,
   version: 3,
@@ -58,10 +58,16 @@ const ALARM = {
 };
 const SCHEDULED = { ...ALARM, status: 'scheduled', version: 1, attempts: 0, end_reason: null };
 const FIRED = { ...ALARM, url: null, payload: { invoice: 'INV-0417' } };
-const ENDPOINT = { id: THING_ID, url: 'https://example.com/hook', event_types: ['timer.*'], enabled: true, version: 2 };
-const SECRET = { id: THING_ID, prefix: 'whsec_MfKQ9r', created_at: AT, expires_at: null };
+const ENDPOINT = {
+  id: EXAMPLE_ID,
+  url: 'https://example.com/hook',
+  event_types: ['timer.*'],
+  enabled: true,
+  version: 2,
+};
+const SECRET = { id: EXAMPLE_ID, prefix: 'whsec_MfKQ9r', created_at: AT, expires_at: null };
 const NOTIFICATION = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   kind: 'long_run',
   fact: 'asked-1',
   data: { timer_id: USER_ID, label: 'API-412', elapsed_seconds: 21_600 },
@@ -69,14 +75,14 @@ const NOTIFICATION = {
   read_at: null,
 };
 const ALERT = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   rule: 'lateness',
   facts: { p99_ms: 38.1, attempts: 412, objective_ms: 20 },
   opened_at: '2026-11-19T13:21:40.000Z',
   closed_at: null,
 };
 const SCHEDULE = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   name: 'Morning report',
   cron: '30 9 * * MON-FRI',
   time_zone: 'Europe/Berlin',
@@ -89,7 +95,7 @@ const SCHEDULE = {
   paused_at: null,
 };
 const RECEIVER = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   origin: 'https://hooks.example.com',
   endpoint_id: null,
   paused: false,
@@ -97,7 +103,7 @@ const RECEIVER = {
   max_concurrency: 4,
 };
 const BROKER = {
-  id: THING_ID,
+  id: EXAMPLE_ID,
   name: 'orders',
   kind: 'redis',
   address: 'rediss://redis.example.com:6379',
@@ -108,7 +114,7 @@ const BROKER = {
   paused: false,
 };
 const QUIET = { from: '22:00', to: '07:00' };
-const PUSH = { id: THING_ID, push_service: 'fcm.googleapis.com', created_at: AT };
+const PUSH = { id: EXAMPLE_ID, push_service: 'fcm.googleapis.com', created_at: AT };
 const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
 
 /** What the events of each group carry; a type that carries something else is listed by itself. */
@@ -123,8 +129,8 @@ const DATA: Record<string, object> = {
     before: null,
     after: RUNNING,
   },
-  ticket: { ticket: { id: THING_ID, key: 'API-412', title: TIMER.title } },
-  project: { project: { id: THING_ID, name: 'Public API' } },
+  ticket: { ticket: { id: EXAMPLE_ID, key: 'API-412', title: TIMER.title } },
+  project: { project: { id: EXAMPLE_ID, name: 'Public API' } },
   alarm: { alarm: ALARM, ...endedAs('delivered') },
   'alarm.fired': { alarm: FIRED, ...endedAs('delivered') },
   'alarm.dead': {
@@ -190,11 +196,11 @@ const DATA: Record<string, object> = {
   account: { before: { time_zone: 'Europe/Berlin' }, after: { time_zone: 'Europe/Lisbon' } },
   'account.created': { name: 'Maya Lindqvist', time_zone: 'Europe/Berlin', role: 'owner' },
   session: {},
-  'session.created': { before: null, after: { id: THING_ID } },
-  'session.switched': { before: null, after: { id: THING_ID } },
+  'session.created': { before: null, after: { id: EXAMPLE_ID } },
+  'session.switched': { before: null, after: { id: EXAMPLE_ID } },
   workspace: { before: { name: 'Acme' }, after: { name: 'Acme Ltd' } },
   'workspace.created': { before: null, after: { name: 'Acme' } },
-  invitation: { before: null, after: { id: THING_ID, role: 'member', email: 'leo@example.com' } },
+  invitation: { before: null, after: { id: EXAMPLE_ID, role: 'member', email: 'leo@example.com' } },
   member: { before: MEMBERSHIP, after: { ...MEMBERSHIP, role: 'admin' } },
   'member.joined': { before: null, after: MEMBERSHIP },
   'member.left': { before: MEMBERSHIP, after: null },
@@ -220,9 +226,9 @@ function exampleOf(type: EventType) {
     ...(DATA[type] ?? DATA[nounOf(type)]),
     event_id: '4711',
     workspace_id: WORKSPACE_ID,
-    subject_id: THING_ID,
+    subject_id: EXAMPLE_ID,
     user_id: /^(timer|notification|push_subscription)\./.test(type) ? USER_ID : null,
-    actor: { kind: 'session', id: THING_ID, user_id: USER_ID },
+    actor: { kind: 'session', id: EXAMPLE_ID, user_id: USER_ID },
     request_id: 'req-7',
   };
   return { type, timestamp: AT, data };

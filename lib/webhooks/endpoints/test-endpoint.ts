@@ -21,7 +21,7 @@ const MAX_MS = 8 * SECOND_MS;
  * A test of a receiver that hangs takes the whole timeout: so few run per workspace and in total, and none is queued.
  */
 const AT_ONCE = 8;
-const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
+const TEST_QUEUE = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 export type EndpointTest = { webhookId: string; result: WebhookResult; now: Date };
 
@@ -37,7 +37,7 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
   const ping = pingOf(endpoint, now);
   const signing = { secrets: secrets.map(({ secret }) => secret), source: readLinkSettings().APP_URL };
   const request = webhookRequest(ping, { url: endpoint.url, headers: {}, firedUs: ping.dueUs }, signing);
-  const result = await TURNS.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
+  const result = await TEST_QUEUE.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
   return { webhookId: ping.id, result, now };
 }
 

@@ -78,7 +78,7 @@ const HOSTS: Record<string, string[]> = {
     '[2001:0:7f00:1::1]',
     '[2001:0:808:808:0:0:80ff:fffe]',
   ],
-  'in other letters and dots': [
+  'in other letters and with other dots': [
     '127.0.0.1.',
     '１２７.０.０.１',
     '127。0。0。1',
@@ -92,7 +92,7 @@ const HOSTS: Record<string, string[]> = {
     'ⓛocalhost',
     'ｌｏｃａｌｈｏｓｔ',
   ],
-  'behind a user name': ['127.0.0.1\\@example.com', '127.0.0.1#@example.com', '127.0.0.1?@example.com', '@127.0.0.1'],
+  'after a user name': ['127.0.0.1\\@example.com', '127.0.0.1#@example.com', '127.0.0.1?@example.com', '@127.0.0.1'],
 };
 
 /** Rejected before any lookup, since they can't be URLs of webhooks. */
@@ -155,13 +155,13 @@ describe('a name that resolves to', () => {
     'a private address': ['10.0.0.1'],
     'this machine': ['127.0.0.1'],
     'this machine over IPv6': ['::1'],
-    'an address that carries a private one': ['64:ff9b::a9fe:a9fe'],
+    'an address that embeds a private one': ['64:ff9b::a9fe:a9fe'],
     'a public address and a private one': [PUBLIC, '127.0.0.1'],
     'a private address and a public one': ['127.0.0.1', PUBLIC],
     'a public A and a private AAAA': [PUBLIC, 'fd00::1'],
     'a public AAAA and a private A': ['2606:4700:4700::1111', '10.0.0.1'],
     'an address with a zone': ['fe80::1%eth0'],
-    'no address at all but words': ['somewhere'],
+    'text instead of an address': ['somewhere'],
     'an address in octal': ['0177.0.0.1'],
     'an empty address': [''],
   };

@@ -5,7 +5,7 @@ import {
   addressProblem,
   isLocalhost,
   loopbackAddresses,
-  UNLESS_ALLOWED,
+  UNLESS_ALLOWED_BY_OPERATOR,
 } from '#/lib/url-guard/url-guard.ts';
 import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
 import { type LookupCaller, NameResolver } from '#/lib/webhooks/sending/name-resolver.ts';
@@ -51,7 +51,7 @@ function checked(
     // Without the address: tenants must not learn what names inside the operator's network resolve to.
     return new DeliveryFailure(
       'blocked_address',
-      `The host has an address that webhooks may not call ${UNLESS_ALLOWED}.`,
+      `The host has an address that webhooks may not call ${UNLESS_ALLOWED_BY_OPERATOR}.`,
     );
   }
   const usable = family === 0 ? addresses : addresses.filter((found) => found.family === family);

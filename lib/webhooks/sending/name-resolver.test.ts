@@ -88,7 +88,7 @@ describe('a lookup', () => {
 
   test.each([
     ['there is no such name', 3, 'ENOTFOUND'],
-    ['the name server is out of order', 2, 'ESERVFAIL'],
+    ['the name server fails', 2, 'ESERVFAIL'],
     ['the name server rejects', 5, 'EREFUSED'],
   ])('fails when %s', async (_why, code, reply) => {
     const names = await nameServerSaying(() => ({ code }));

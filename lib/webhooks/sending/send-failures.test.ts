@@ -41,7 +41,7 @@ describe('a connection that can’t be opened', () => {
   });
 
   test.each([
-    ['the name server is out of order', () => Promise.reject(Object.assign(new Error('no'), { code: 'ESERVFAIL' }))],
+    ['the name server fails', () => Promise.reject(Object.assign(new Error('no'), { code: 'ESERVFAIL' }))],
     ['the name has no address', async () => []],
     [
       'the resolver itself is broken',
@@ -88,7 +88,7 @@ describe('TLS', () => {
   });
 
   const bad = [
-    ['signed by nobody', GOOD, undefined, 'receiver.test'],
+    ['unsigned', GOOD, undefined, 'receiver.test'],
     ['expired', { key: TEST_KEY, cert: EXPIRED_CERTIFICATE }, EXPIRED_CERTIFICATE, 'receiver.test'],
     ['of another name', GOOD, TEST_CERTIFICATE, 'other.test'],
   ] as const;
@@ -258,26 +258,30 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
 
 describe('an invalid response fails', () => {
   test.each([
-    ['is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol_error'],
-    ['is HTTP of another kind', 'ICY 200 OK\r\n\r\n', 'protocol_error'],
+    ['is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol_error'],
+    ['is another version of HTTP', 'ICY 200 OK\r\n\r\n', 'protocol_error'],
     ['is binary', Buffer.from([0x16, 3, 1, 0, 0xff, 0x80]), 'protocol_error'],
     ['has a header with a line break in it', 'HTTP/1.1 200 OK\r\nx: a\rb\r\n\r\n', 'protocol_error'],
-    ['has a header too many by space', 'HTTP/1.1 200 OK\r\nx : a\r\n\r\n', 'protocol_error'],
+    ['has a header with an extra space', 'HTTP/1.1 200 OK\r\nx : a\r\n\r\n', 'protocol_error'],
     ['has two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'protocol_error'],
-    ['has a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: ten\r\n\r\nab', 'protocol_error'],
+    ['has a length that is not a number', 'HTTP/1.1 200 OK\r\ncontent-length: ten\r\n\r\nab', 'protocol_error'],
     [
       'has a length and chunks',
       'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       'protocol_error',
     ],
-    ['has a chunk that is no number', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 'protocol_error'],
-    ['has headers without end', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1_000)}\r\n`.repeat(40)}\r\n`, 'protocol_error'],
+    [
+      'has a chunk size that is not a number',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      'protocol_error',
+    ],
+    ['has endless headers', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1_000)}\r\n`.repeat(40)}\r\n`, 'protocol_error'],
     [
       'switches protocols',
       'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
       'protocol_error',
     ],
-    ['asks to go on and hangs up', 'HTTP/1.1 100 Continue\r\n\r\n', 'connection_reset'],
+    ['asks to continue and hangs up', 'HTTP/1.1 100 Continue\r\n\r\n', 'connection_reset'],
     ['ends before its length', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nab', 'connection_reset'],
     ['ends within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nab', 'connection_reset'],
     ['ends within its headers', 'HTTP/1.1 200 OK\r\nx: a', 'connection_reset'],

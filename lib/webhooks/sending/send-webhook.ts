@@ -51,8 +51,8 @@ export class WebhookSender {
   send(request: WebhookRequest): Promise<WebhookResult> {
     const url = URL.parse(request.url);
     const problem = url ? parsedUrlProblem(url) : 'This is not a URL.';
-    if (!url || problem) return Promise.resolve(unsent('url_invalid', problem ?? ''));
-    if (this.#closing) return Promise.resolve(unsent('stopped', 'The sender is closed; nothing was sent.'));
+    if (!url || problem) return Promise.resolve(unsentResult('url_invalid', problem ?? ''));
+    if (this.#closing) return Promise.resolve(unsentResult('stopped', 'The sender is closed; nothing was sent.'));
     return new Promise((resolve) => {
       const { method, headers, body, tenant = url.origin } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
@@ -140,6 +140,6 @@ export class WebhookSender {
   }
 }
 
-function unsent(kind: 'url_invalid' | 'stopped', detail: string): WebhookResult {
+function unsentResult(kind: 'url_invalid' | 'stopped', detail: string): WebhookResult {
   return { kind, detail, address: null, sentAtMs: null, durationMs: 0 };
 }

@@ -90,8 +90,12 @@ export class DebianMachine {
   }
 
   /** Runs a shell script as root in the booted machine, and returns its output. Rejects when a command of it fails. */
-  run(script: string): Promise<string> {
-    return command('nsenter', [`--target=${this.#init()}`, '--all', 'env', '-i', ...ENVIRONMENT, ...SHELL], script);
+  async run(script: string): Promise<string> {
+    return await command(
+      'nsenter',
+      [`--target=${this.#init()}`, '--all', 'env', '-i', ...ENVIRONMENT, ...SHELL],
+      script,
+    );
   }
 
   /** Starts a program of this machine, which sees the loopback of the booted one. */
@@ -113,7 +117,8 @@ export class DebianMachine {
     const nspawn = this.#nspawn;
     if (nspawn && nspawn.exitCode === null && nspawn.signalCode === null) {
       const ended = once(nspawn, 'exit');
-      process.kill(this.#init(), 'SIGKILL');
+      // Its systemd ends with it.
+      nspawn.kill('SIGKILL');
       await ended;
     }
     rmSync(this.#home, { recursive: true, force: true });

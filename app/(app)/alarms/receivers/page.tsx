@@ -9,7 +9,7 @@ import { RECEIVERS_PATH } from '#/lib/client/alarms/alarm-view.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { receiversQuery, usedOriginsQuery } from '#/lib/client/receivers/receiver-queries.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Receivers' };
 
@@ -19,8 +19,8 @@ export default async function ReceiversPage() {
   const now = await serverNow();
   // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
-    client.prefetchQuery(receiversQuery(ask)),
-    client.prefetchQuery(usedOriginsQuery({ ask, serverNow: () => now })),
+    client.prefetchQuery(receiversQuery(get)),
+    client.prefetchQuery(usedOriginsQuery({ get, serverNow: () => now })),
   ]);
   return (
     <PageData state={dehydrate(client)}>

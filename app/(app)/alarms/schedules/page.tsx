@@ -9,7 +9,7 @@ import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { scheduleListQuery, scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 import { readScheduleView, schedulesHref } from '#/lib/client/schedules/schedule-view.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Schedules' };
 
@@ -20,8 +20,8 @@ export default async function SchedulesPage({ searchParams }: PageProps<'/alarms
   const client = newQueryClient();
   // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
-    client.prefetchInfiniteQuery(scheduleListQuery(ask, view)),
-    view.openId && client.prefetchQuery(scheduleQuery(ask, view.openId)),
+    client.prefetchInfiniteQuery(scheduleListQuery(get, view)),
+    view.openId && client.prefetchQuery(scheduleQuery(get, view.openId)),
   ]);
   return (
     <PageData state={dehydrate(client)}>

@@ -8,7 +8,7 @@ import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { importQuery } from '#/lib/client/imports/import-queries.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Import' };
 
@@ -17,7 +17,7 @@ export default async function ImportPage({ params }: PageProps<'/import/[id]'>) 
   const { id } = await params;
   await requireActor(`/import/${id}`);
   const client = newQueryClient();
-  await client.prefetchQuery(importQuery(ask, id));
+  await client.prefetchQuery(importQuery(get, id));
   return (
     <PageData state={dehydrate(client)}>
       <ImportScreen id={id} zones={timeZones()} />

@@ -8,8 +8,8 @@ import { DETAILED_REPORT_PATH, levelQuery } from '#/lib/client/reports/report-vi
 export const metadata: Metadata = { title: 'Detailed · Reports' };
 
 export default async function DetailedReportPage({ searchParams }: PageProps<'/reports/detailed'>) {
-  const state = await prefetchReport(DETAILED_REPORT_PATH, searchParams, ({ ask, view, days, myId }) => [
-    summaryQuery(ask, levelQuery(view, days, myId)),
+  const state = await prefetchReport(DETAILED_REPORT_PATH, searchParams, ({ get, view, days, myId }) => [
+    summaryQuery(get, levelQuery(view, days, myId)),
   ]);
   return (
     <PageData state={state}>

@@ -8,9 +8,9 @@ import { POMODORO_REPORT_PATH, reportFilterQuery } from '#/lib/client/reports/re
 export const metadata: Metadata = { title: 'Pomodoro · Reports' };
 
 export default async function PomodoroReportPage({ searchParams }: PageProps<'/reports/pomodoro'>) {
-  const state = await prefetchReport(POMODORO_REPORT_PATH, searchParams, ({ ask, view, days, myId }) => {
+  const state = await prefetchReport(POMODORO_REPORT_PATH, searchParams, ({ get, view, days, myId }) => {
     const query = reportFilterQuery(view, days, myId);
-    return [pomodoroReportQuery(ask, query), focusReportQuery(ask, query)];
+    return [pomodoroReportQuery(get, query), focusReportQuery(get, query)];
   });
   return (
     <PageData state={state}>

@@ -8,7 +8,7 @@ import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { SAVED_REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
 import { reportLinksQuery, savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 
-const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 export const metadata: Metadata = { title: 'Saved reports' };
 
@@ -16,7 +16,7 @@ export default async function SavedReportsPage() {
   await requireActor(SAVED_REPORTS_PATH);
   const client = newQueryClient();
   // Data that can't be loaded now is requested again by the page itself, which says so.
-  await Promise.all([client.prefetchQuery(savedReportsQuery(ask)), client.prefetchQuery(reportLinksQuery(ask))]);
+  await Promise.all([client.prefetchQuery(savedReportsQuery(get)), client.prefetchQuery(reportLinksQuery(get))]);
   return (
     <PageData state={dehydrate(client)}>
       <SavedReportsScreen />

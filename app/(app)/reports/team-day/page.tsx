@@ -8,8 +8,8 @@ import { TEAM_DAY_PATH, teamDayFilters } from '#/lib/client/reports/report-view.
 export const metadata: Metadata = { title: 'Team day · Reports' };
 
 export default async function TeamDayPage({ searchParams }: PageProps<'/reports/team-day'>) {
-  const state = await prefetchReport(TEAM_DAY_PATH, searchParams, ({ ask, view, days }) => [
-    teamDayQuery(ask, teamDayFilters(view, days.to)),
+  const state = await prefetchReport(TEAM_DAY_PATH, searchParams, ({ get, view, days }) => [
+    teamDayQuery(get, teamDayFilters(view, days.to)),
   ]);
   return (
     <PageData state={state}>

@@ -8,8 +8,8 @@ import { reportFilterQuery, TICKET_REPORT_PATH } from '#/lib/client/reports/repo
 export const metadata: Metadata = { title: 'Tickets · Reports' };
 
 export default async function TicketReportPage({ searchParams }: PageProps<'/reports/tickets'>) {
-  const state = await prefetchReport(TICKET_REPORT_PATH, searchParams, ({ ask, view, days, myId }) => [
-    ticketReportQuery(ask, reportFilterQuery(view, days, myId), 'over'),
+  const state = await prefetchReport(TICKET_REPORT_PATH, searchParams, ({ get, view, days, myId }) => [
+    ticketReportQuery(get, reportFilterQuery(view, days, myId), 'over'),
   ]);
   return (
     <PageData state={state}>

@@ -5,7 +5,7 @@ import { findMe, localCycle } from '#/app/find-me.ts';
 import { CorrectionsScreen } from '#/components/corrections/corrections-screen.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import type { MemberListJson } from '#/lib/accounts/memberships/membership-schemas.ts';
-import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
+import type { FetchApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { correctedSince } from '#/lib/client/corrections/corrected-since.ts';
 import {
   correctedQuery,
@@ -20,7 +20,7 @@ import { newQueryClient } from '#/lib/client/http/query-client.ts';
 import { everyMember, MEMBERS_KEY } from '#/lib/client/members/member-queries.ts';
 import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
-const ask: AskApi = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+const get: FetchApi = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
 /**
  * The queue, with one timer open or none. Data that can't be loaded now is requested again by the page itself, which
@@ -39,21 +39,21 @@ export async function CorrectionsPage({ timerId }: { timerId: string | null }) {
 
 async function prefetch(client: QueryClient, timerId: string | null): Promise<void> {
   await Promise.all([
-    client.prefetchInfiniteQuery(queueQuery(ask)),
+    client.prefetchInfiniteQuery(queueQuery(get)),
     prefetchCorrected(client),
     client.prefetchQuery({
       queryKey: MEMBERS_KEY,
       queryFn: () => everyMember(async (path) => (await fetchApi(path)) as MemberListJson),
     }),
-    timerId && client.prefetchQuery(teamTimerQuery(ask, timerId)),
-    timerId && client.prefetchInfiniteQuery(timerEventsQuery(ask, timerId)),
-    timerId && client.prefetchQuery(timerCorrectionsQuery(ask, timerId)),
+    timerId && client.prefetchQuery(teamTimerQuery(get, timerId)),
+    timerId && client.prefetchInfiniteQuery(timerEventsQuery(get, timerId)),
+    timerId && client.prefetchQuery(timerCorrectionsQuery(get, timerId)),
   ]);
 }
 
 async function prefetchCorrected(client: QueryClient): Promise<void> {
   const since = await weekBegin();
-  if (since) await client.prefetchInfiniteQuery(correctedQuery(ask, since));
+  if (since) await client.prefetchInfiniteQuery(correctedQuery(get, since));
 }
 
 /** When this person's current week began. */

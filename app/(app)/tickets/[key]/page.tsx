@@ -19,11 +19,11 @@ export default async function TicketPage({ params }: Props) {
   const key = decodeRouteParameter((await params).key);
   await requireActor(ticketHref(key));
   const client = newQueryClient();
-  const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
+  const get = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
   // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
-    client.prefetchQuery(ticketQuery(ask, key)),
-    client.prefetchInfiniteQuery(ticketSpansQuery(ask, key)),
+    client.prefetchQuery(ticketQuery(get, key)),
+    client.prefetchInfiniteQuery(ticketSpansQuery(get, key)),
   ]);
   return (
     <PageData state={dehydrate(client)}>

@@ -31,12 +31,12 @@ export default async function SharedReportPage({ params }: { params: Promise<{ t
 
 /** The message for a guest when the report is unavailable at the moment; any other error is thrown. */
 function notNow(error: unknown) {
-  const text = isAppError(error) && NOT_NOW[error.code];
+  const text = isAppError(error) && ERROR_TEXTS[error.code];
   if (text) return { kind: 'not_now' as const, text };
   throw error;
 }
 
-const NOT_NOW: Partial<Record<ErrorCode, string>> = {
+const ERROR_TEXTS: Partial<Record<ErrorCode, string>> = {
   report_link_busy: ERROR_CODES.report_link_busy.text,
   too_many_reads: 'Many reports of this workspace are being read at the moment. Open this one again in a minute.',
   query_too_slow: 'It takes too long to add up. Ask whoever sent you the link for one with fewer days.',

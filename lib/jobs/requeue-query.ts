@@ -5,7 +5,7 @@ import type { Db } from '#/lib/db/client.ts';
  * settles only active jobs, so what its worker reports about them afterward changes nothing; the while has to be longer
  * than that takes.
  */
-export async function putBack(
+export async function requeueJobs(
   sql: Pick<Db, '$executeRaw'>,
   { queue, ids, forMs }: { queue: string; ids: readonly string[]; forMs: number },
 ): Promise<void> {

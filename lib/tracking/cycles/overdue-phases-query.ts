@@ -6,7 +6,7 @@ const BATCH = 1_000;
  * Open phases with a deadline that nothing will advance: the wake-up is missing, or the deadline was `before` then and
  * has not been applied.
  */
-export async function listUnturned(
+export async function listOverduePhases(
   tx: Pick<Tx, '$queryRaw'>,
   kind: string,
   before: Date,
