@@ -20,6 +20,7 @@ import {
   DISABLE_FAILING_ENDPOINTS,
   DROP_ALARM_PARTITIONS,
   EXPIRE_EXPORTS,
+  FORMER_PERIODIC_JOBS,
   MAKE_ALARM_PARTITIONS,
   PAUSE_DISABLED_TIMERS,
   type PeriodicJob,
@@ -84,6 +85,14 @@ const WORK: Work[] = [
 export async function registerPeriodicJobs(boss: PgBoss, ctx: System, longCtx: System): Promise<void> {
   await register(boss, ctx, WORK);
   await register(boss, longCtx, LONG_WORK);
+  for (const name of FORMER_PERIODIC_JOBS) await removeFormer(boss, name);
+}
+
+/** A worker of the earlier version may still be running: it finds its queue empty. */
+async function removeFormer(boss: PgBoss, name: string): Promise<void> {
+  if (!(await boss.getQueue(name))) return;
+  await boss.unschedule(name);
+  await boss.deleteQueuedJobs(name);
 }
 
 async function register(boss: PgBoss, ctx: System, all: Work[]): Promise<void> {

@@ -27,7 +27,7 @@ export type QueuedJob = {
 };
 
 /** Deletes Idempotency-Keys past their 24 hours. */
-export const PRUNE_IDEMPOTENCY_KEYS = periodic('forget-idempotency-keys', '17 * * * *');
+export const PRUNE_IDEMPOTENCY_KEYS = periodic('prune-idempotency-keys', '17 * * * *');
 
 /**
  * Completes timers past their cap, and ends phases past their deadline, whose wake-up was lost, e.g. by a manual change
@@ -45,10 +45,10 @@ export const MAKE_ALARM_PARTITIONS = periodic('make-alarm-partitions', '23 * * *
 export const DROP_ALARM_PARTITIONS = periodic('drop-alarm-partitions', '41 3 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes finished alarms of workspaces that keep them for fewer days than the server does. */
-export const PRUNE_ALARMS = periodic('forget-alarms', '11 * * * *', { retryDelaySeconds: 600 });
+export const PRUNE_ALARMS = periodic('prune-alarms', '11 * * * *', { retryDelaySeconds: 600 });
 
 /** Deletes invitations that were accepted, revoked or expired 90 days ago. */
-export const PRUNE_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
+export const PRUNE_INVITATIONS = periodic('prune-invitations', '29 4 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes links for a new password that expired a day ago. */
 export const PURGE_PASSWORD_RESETS = periodic('purge-password-resets', '37 4 * * *', { retryDelaySeconds: 600 });
@@ -63,7 +63,7 @@ export const PURGE_CONSUMED_EVENTS = periodic('purge-consumed-events', '37 * * *
 export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes notifications that are 90 days old. */
-export const PRUNE_NOTIFICATIONS = periodic('forget-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
+export const PRUNE_NOTIFICATIONS = periodic('prune-notifications', '47 4 * * *', { retryDelaySeconds: 600 });
 
 /** Cuts events past `FEED_RETENTION_DAYS` to what the audit log needs. The first time it may be millions. */
 export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
@@ -72,7 +72,7 @@ export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
 });
 
 /** Deletes per-minute figures that are 30 days old. */
-export const PRUNE_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
+export const PRUNE_MINUTES = periodic('prune-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 
 /** Brings daily totals, which reports read, up to date. For ten million spans it takes minutes. */
 export const REFRESH_DAILY_TOTALS = periodic('refresh-daily-totals', '0,30 * * * *', { expireInSeconds: 3_600 });
@@ -96,3 +96,12 @@ export const DISABLE_FAILING_ENDPOINTS = periodic('disable-failing-endpoints', '
 function periodic(name: string, cron: string, { retryDelaySeconds = 60, expireInSeconds = 900 } = {}): PeriodicJob {
   return { name, cron, retryLimit: 3, retryDelaySeconds, expireInSeconds };
 }
+
+/** Names that periodic jobs had in earlier versions. No worker runs them, so nothing may queue them. */
+export const FORMER_PERIODIC_JOBS: readonly string[] = [
+  'forget-alarms',
+  'forget-idempotency-keys',
+  'forget-invitations',
+  'forget-minutes',
+  'forget-notifications',
+];
