@@ -48,10 +48,10 @@ export class CleanUp {
  * that only this process holds open, then stops the server and removes the folder, if given. Returns the function that
  * cancels it.
  */
-export function endWhenKilled(pid: number, folder: string | null): () => void {
+export function endWhenKilled(pid: number, folder: string | null, signal: 'QUIT' | 'KILL' = 'QUIT'): () => void {
   const remove = folder === null ? '' : '; rm -rf "$2"';
-  const script = `read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done${remove}`;
-  const watcher: ChildProcess = spawn('sh', ['-c', script, 'sh', String(pid), folder ?? ''], {
+  const script = `read -r word && exit; kill -"$3" "$1"; while kill -0 "$1"; do sleep 0.1; done${remove}`;
+  const watcher: ChildProcess = spawn('sh', ['-c', script, 'sh', String(pid), folder ?? '', signal], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

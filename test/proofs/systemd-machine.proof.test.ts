@@ -175,7 +175,7 @@ ${READY}`);
   test('is upgraded without a failed request or a lost alarm', { timeout: STEP_MS }, async () => {
     const result = await underLoad(filledIn(upgrade, { NEW: NEW as string }));
     reportRequests('An upgrade behind Caddy', result);
-    expect(result.failures).toEqual([]);
+    expect(result.failures.slice(0, 5)).toEqual([]);
     expect(await machine.run('readlink -f /opt/timer-service/current')).toBe(`/opt/timer-service/releases/${NEW}\n`);
     for (const unit of UNITS) expect(await show(unit, 'ActiveState'), unit).toBe('active');
   });
@@ -183,7 +183,7 @@ ${READY}`);
   test('is rolled back without a failed request or a lost alarm', { timeout: STEP_MS }, async () => {
     const result = await underLoad(filledIn(rollback, { VERSION: OLD as string }));
     reportRequests('A rollback behind Caddy', result);
-    expect(result.failures).toEqual([]);
+    expect(result.failures.slice(0, 5)).toEqual([]);
     for (const unit of UNITS) expect(await show(unit, 'ActiveState'), unit).toBe('active');
     expect(await show('timer-service-migrate', 'ExecMainStatus')).toBe('78');
   });

@@ -40,6 +40,8 @@ const SHELL = ['bash', '-se'];
 export class DebianMachine {
   readonly #home: string;
   #nspawn: ChildProcess | null = null;
+  /** Cancels what ends the machine if this process is killed. */
+  #callOff: () => void = () => {};
 
   private constructor(home: string) {
     this.#home = home;
@@ -85,7 +87,6 @@ export class DebianMachine {
       { env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }, stdio: 'ignore' },
     );
     this.#nspawn = nspawn;
-    endWhenKilled(nspawn.pid as number, this.#home);
     await this.#untilBooted();
   }
 
@@ -117,10 +118,10 @@ export class DebianMachine {
     const nspawn = this.#nspawn;
     if (nspawn && nspawn.exitCode === null && nspawn.signalCode === null) {
       const ended = once(nspawn, 'exit');
-      // Its systemd ends with it.
-      nspawn.kill('SIGKILL');
+      process.kill(this.#init(), 'SIGKILL');
       await ended;
     }
+    this.#callOff();
     rmSync(this.#home, { recursive: true, force: true });
   }
 
@@ -146,6 +147,8 @@ export class DebianMachine {
       const state = await this.run('systemctl is-system-running --wait || true').catch(() => '');
       return ['running', 'degraded'].includes(state.trim());
     });
+    this.#callOff();
+    this.#callOff = endWhenKilled(this.#init(), this.#home, 'KILL');
   }
 }
 
