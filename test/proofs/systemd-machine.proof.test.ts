@@ -84,8 +84,11 @@ async function underLoad(script: string): Promise<RequestsResult> {
   return JSON.parse(await output);
 }
 
-function reportRequests(name: string, { responses, failures, created, arrived }: RequestsResult): void {
+function expectNothingLost(name: string, { responses, failures, created, arrived }: RequestsResult): void {
   report(name, { responses, failed: failures.length, alarms: created, lost: created - arrived });
+  expect(failures.slice(0, 5)).toEqual([]);
+  expect(created).toBeGreaterThan(0);
+  expect(arrived).toBe(created);
 }
 
 describe.skipIf(!HAS_MACHINES)('a service on Debian, set up with the commands of docs/operations.md', () => {
@@ -174,16 +177,14 @@ ${READY}`);
 
   test('is upgraded without a failed request or a lost alarm', { timeout: STEP_MS }, async () => {
     const result = await underLoad(filledIn(upgrade, { NEW: NEW as string }));
-    reportRequests('An upgrade behind Caddy', result);
-    expect(result.failures.slice(0, 5)).toEqual([]);
+    expectNothingLost('An upgrade behind Caddy', result);
     expect(await machine.run('readlink -f /opt/timer-service/current')).toBe(`/opt/timer-service/releases/${NEW}\n`);
     for (const unit of UNITS) expect(await show(unit, 'ActiveState'), unit).toBe('active');
   });
 
   test('is rolled back without a failed request or a lost alarm', { timeout: STEP_MS }, async () => {
     const result = await underLoad(filledIn(rollback, { VERSION: OLD as string }));
-    reportRequests('A rollback behind Caddy', result);
-    expect(result.failures.slice(0, 5)).toEqual([]);
+    expectNothingLost('A rollback behind Caddy', result);
     for (const unit of UNITS) expect(await show(unit, 'ActiveState'), unit).toBe('active');
     expect(await show('timer-service-migrate', 'ExecMainStatus')).toBe('78');
   });
