@@ -163,7 +163,7 @@ test('An invalid message goes to the dead letters once, with the reason, and is 
   expect(found.find(({ data }) => data.event)).toMatchObject({
     subject: '7',
     data: {
-      reason: expect.stringContaining('data.delay: must be a length'),
+      reason: expect.stringContaining('data.delay: must be a duration'),
       event: JSON.parse(event('7', { delay: 'soon' })),
     },
   });

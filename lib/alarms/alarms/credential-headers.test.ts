@@ -46,5 +46,5 @@ test.each([
 });
 
 test('no webhook can carry the mask, so that a copy of a masked alarm is rejected instead of sent', () => {
-  expect(headerProblem('Authorization', MASKED)).toMatch(/masked.*send the credential itself/);
+  expect(headerProblem('Authorization', MASKED)).toMatch(/masked.*Send the credential itself/);
 });

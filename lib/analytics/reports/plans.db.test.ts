@@ -109,7 +109,7 @@ test.each(passes)('a summary reads the days of its period for its %s', async (_w
 
 test('timers of days that have changed are compared with the changes all at once, not day by day', async () => {
   const plan = await planOf(world.db, (sql) => findSums(sql, own));
-  const lookups = plan.match(/CTE Scan on stale asked\n.*/g) ?? [];
+  const lookups = plan.match(/CTE Scan on stale requested\n.*/g) ?? [];
   expect(lookups.length).toBeGreaterThan(0);
   for (const lookup of lookups) expect(lookup).toMatch(/Index Scan using daily_totals_member_day/);
 });
