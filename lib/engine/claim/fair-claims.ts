@@ -30,7 +30,7 @@ export class FairClaims {
   #notBeforeMs = Number.NEGATIVE_INFINITY;
 
   /** `monotonic`: milliseconds of a clock that never goes back. */
-  constructor(sql: Sql, monotonic: () => number = () => performance.now()) {
+  constructor(sql: Sql, monotonic: () => number) {
     this.#sql = sql;
     this.#monotonic = monotonic;
   }

@@ -80,8 +80,9 @@ export class AlarmFiring {
     const overdue = this.#overdue;
     this.#parts = parts;
     this.#reclaimer = new Reclaimer({ sql, time, overdue, watch, settings });
-    this.#fresh = new FairClaims(sql);
-    this.#late = new FairClaims(sql);
+    const monotonic = () => time.monotonicMs();
+    this.#fresh = new FairClaims(sql, monotonic);
+    this.#late = new FairClaims(sql, monotonic);
     const queues = new ReceiverQueues(sql, time, wake);
     const releaser = new ClaimReleaser({ sql, time, queues, overdue, watch });
     const results = new ResultWriter({ write: (all) => recordSettlements({ sql, time, queues, watch }, all) });
