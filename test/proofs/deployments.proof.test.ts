@@ -10,13 +10,13 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '#/scripts/project.ts';
 import { report } from '#/test/proofs/figures.ts';
 
-// Checks compose.yaml, the Dockerfile and ops/kubernetes against the published schemas and with a linter, installed
+// Checks compose.yaml, the Dockerfile and ops/kubernetes against the published schemas and with linters, installed
 // from the npm registry into a separate folder. No engine runs them here: this only shows that they are well-formed.
 
 const TOOLS: Record<string, string> = {
   ajv: '8.20.0',
   'ajv-formats': '3.0.1',
-  // For its copy of the Compose Specification's schema; its own rules are not used.
+  // Its rules, and its copy of the Compose Specification's schema.
   dclint: '3.1.0',
   'dockerfile-utils': '0.16.3',
   'kubernetes-models': '5.1.0',
@@ -69,6 +69,39 @@ test('compose.yaml fits the Compose Specification, and an error in it is detecte
   expect(composeComplaint(text.replace('environment: METRICS_TOKEN', 'environments: METRICS_TOKEN'))).toContain(
     'environments',
   );
+});
+
+/** Rules of dclint about order and quotes that compose.yaml doesn't follow, with reasons. All others apply. */
+const RULES_NOT_FOLLOWED: Record<string, string> = {
+  'services-alphabetical-order': 'services are in the order in which they start, optional ones last',
+  'service-keys-order': 'what a service has of its own follows its image and command; limits come last',
+  'top-level-properties-order': 'the name precedes the shared parts, and configs follow the services that read them',
+  'no-quotes-in-volumes': 'within brackets, quotes show where a value with colons ends, as they do for ports',
+};
+
+type Linter = { lintFiles: (paths: string[], recursive: boolean) => { messages: { rule: string; line: number }[] }[] };
+
+/** Rules of dclint that a compose file violates, with the line. They don't see keys that are merged from an anchor. */
+function lintCompose(text: string, disabled = Object.keys(RULES_NOT_FOLLOWED)): string[] {
+  const require = createRequire(path.join(folder, 'package.json'));
+  const { DCLinter } = require('dclint') as { DCLinter: new (config: object) => Linter };
+  const file = path.join(folder, 'compose.yaml');
+  writeFileSync(file, text);
+  const rules = Object.fromEntries(disabled.map((rule) => [rule, 0]));
+  const [result] = new DCLinter({ rules, quiet: false, debug: false, exclude: [] }).lintFiles([file], false);
+  return (result?.messages ?? []).map(({ rule, line }) => `${rule} in line ${line}`);
+}
+
+test('compose.yaml follows the rules of dclint, and a violation is detected', () => {
+  const text = read('compose.yaml');
+  expect(lintCompose(text)).toEqual([]);
+  // Each exception is needed.
+  const all = lintCompose(text, []).map((complaint) => complaint.split(' ')[0]);
+  expect([...new Set(all)].sort()).toEqual(Object.keys(RULES_NOT_FOLLOWED).sort());
+  const violated = (before: string, after: string) => lintCompose(text.replace(before, after)).join();
+  expect(violated("'127.0.0.1:3030:3000'", "'3030:3000'")).toContain('no-unbound-port-interfaces');
+  expect(violated('127.0.0.1:3030', '127.0.0.1:3000')).toContain('no-duplicate-exported-ports');
+  expect(violated('redis:8-alpine', 'redis:latest')).toContain('service-image-require-explicit-tag');
 });
 
 type Manifest = { apiVersion: string; kind: string; metadata: { name: string } };
@@ -156,6 +189,25 @@ test('the Dockerfile has no error and no warning, and a broken one has', async (
   const complaints = (text: string) => lint(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
   expect(complaints(read('Dockerfile'))).toEqual([]);
   expect(complaints('FROM node\nRUNS true\n')).not.toEqual([]);
+});
+
+const hasYamllint = await run('yamllint', ['--version']).then(
+  () => true,
+  () => false,
+);
+// The manifests have spaces within braces, no `---` before the first document, and lines as long as our code.
+const YAMLLINT_RULES = '{braces: {max-spaces-inside: 1}, document-start: disable, line-length: {max: 120}}';
+
+test.skipIf(!hasYamllint)('no manifest violates the rules of yamllint, and a violation is detected', async () => {
+  const lint = (target: string) =>
+    run('yamllint', ['--strict', '-f', 'parsable', '-d', `{extends: default, rules: ${YAMLLINT_RULES}}`, target]).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
+  expect(await lint(path.join(ROOT, 'ops/kubernetes'))).toBe('');
+  const file = path.join(folder, 'broken.yaml');
+  writeFileSync(file, read('ops/kubernetes/base/web.yaml').replace('kind: Deployment', 'kind: Deployment\nkind: Pod'));
+  expect(await lint(file)).toContain('key-duplicates');
 });
 
 const hasKubectl = await run('kubectl', ['version', '--client']).then(
