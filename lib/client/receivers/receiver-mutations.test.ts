@@ -96,7 +96,7 @@ describe('two changes of a receiver, one right after the other', () => {
     expect(server()).toMatchObject({ max_concurrency: 2 });
   });
 
-  it('and a third each use the result of the previous ones', async () => {
+  it('with a third, each use the result of the previous ones', async () => {
     const { mutations, answer, sent, shown } = setUp([]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),
