@@ -8,7 +8,7 @@ import {
   formatElapsed,
   formatExact,
   formatRelative,
-  formatRetryWaits,
+  formatRetryDelays,
   latenessCell,
   shortDate,
 } from '#/components/alarms/format-alarm.ts';
@@ -111,7 +111,7 @@ describe('delays between attempts', () => {
     [{ base_ms: 5_000, factor: 3, cap_ms: 30_000, count: 9 }, 'delays 5 s, 15 s, 30 s, 30 s …'],
     [{ delays_ms: [] }, null],
   ])('of %j read %s', (policy, words) => {
-    expect(plain(formatRetryWaits(policy))).toBe(words);
+    expect(plain(formatRetryDelays(policy))).toBe(words);
   });
 });
 

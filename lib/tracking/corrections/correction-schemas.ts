@@ -99,7 +99,7 @@ const listedCorrectionOut = correctionOut
         after_ms: elapsedMsOut.describe('0 if it no longer counts, or belongs to someone else.'),
       })
       .nullable()
-      .describe('The first of them as it was and became; null when nothing has changed.'),
+      .describe('The first changed timer, with its duration before and after; null if nothing changed.'),
   })
   .meta({ id: 'ListedCorrection' });
 
@@ -114,7 +114,7 @@ const ticketEffectOut = z
 const touchedExportOut = z
   .object({
     id: z.uuid(),
-    user_id: z.uuid().describe('Whose export it is: who can download it.'),
+    user_id: z.uuid().describe('The member who requested the export, and can download it.'),
     file_name: z.string(),
     format: z.enum(EXPORT_FORMATS),
     status: z.enum(EXPORT_STATUSES),
