@@ -9,7 +9,7 @@ import {
   webOrigin,
   wholeNumber,
 } from '#/lib/core/setting-kinds.ts';
-import { problemsTogether } from '#/lib/core/settings-together.ts';
+import { settingsConflicts } from '#/lib/core/settings-conflicts.ts';
 
 /**
  * Settings that are missing or invalid. `message` is for a person: one line per setting, with what to write instead.
@@ -266,7 +266,7 @@ function parse<T extends z.ZodObject>(schema: T, source: Source): z.output<T> {
   const values = withoutEmpty(source, Object.keys(schema.shape));
   const result = schema.safeParse(values);
   const problems = result.success ? [] : result.error.issues.map((issue) => problemOf(issue, values));
-  problems.push(...problemsTogether(values, (name) => name in schema.shape));
+  problems.push(...settingsConflicts(values, (name) => name in schema.shape));
   if (problems.length > 0) throw new SettingsError(problems);
   return result.data as z.output<T>;
 }
