@@ -38,9 +38,9 @@ describe('the state of an alarm', () => {
     [{ status: 'aborted', end_reason: 'aborted' }, 'Aborted before it fired', '0'],
     [{ status: 'aborted', attempts: 1, end_reason: 'aborted' }, 'Aborted after 1 attempt', '1'],
     [{ status: 'aborted', end_reason: 'skipped' }, 'Skipped, its time had passed', '0'],
-  ] as const)('of %j reads %s, its attempts %s', (change, line, tries) => {
+  ] as const)('of %j reads %s, its attempts %s', (change, line, attempts) => {
     expect(plain(formatAlarmState(alarm(change)))).toBe(line);
-    expect(attemptsCell(alarm(change))).toBe(tries);
+    expect(attemptsCell(alarm(change))).toBe(attempts);
   });
 });
 

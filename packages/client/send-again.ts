@@ -38,9 +38,9 @@ export async function sendAgain(
 
 type Outcome = { response: Response } | { error: unknown };
 
-async function outcomeOf(answer: Promise<Response>): Promise<Outcome> {
+async function outcomeOf(response: Promise<Response>): Promise<Outcome> {
   try {
-    return { response: await answer };
+    return { response: await response };
   } catch (error) {
     return { error };
   }
