@@ -96,7 +96,7 @@ describe('two changes of a receiver, one right after the other', () => {
     expect(server()).toMatchObject({ max_concurrency: 2 });
   });
 
-  it('with a third, each use the result of the previous ones', async () => {
+  it('four changes in a row each use the result of the previous one', async () => {
     const { mutations, respond, sent, shown } = setUp([]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),

@@ -100,7 +100,7 @@ describe('a change of a ticket is shown at once', () => {
     expect(send.mock.calls[0]).toMatchObject(['/tickets/API-1/archive', { method: 'POST', body: {} }]);
   });
 
-  it('until it is rejected, when it is rolled back', async () => {
+  it('a rejected change is rolled back', async () => {
     const { mutations, send, shown, offered } = setUp(first, second);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     await expect(mutations.archive(first, NOW)).rejects.toMatchObject({ code: 'forbidden' });
