@@ -70,7 +70,7 @@ async function runAll(plan: Plan): Promise<number> {
   log(quietness(machine));
   await generateClient();
   const bench = await prepare(plan);
-  const participants = Object.fromEntries([bench.ours, ...bench.peers].map(({ name, words }) => [name, words]));
+  const participants = Object.fromEntries([bench.ours, ...bench.peers].map(({ name, label }) => [name, label]));
   const results: Results = { quick: plan.quick, machine, participants, measurements: {} };
   for (const name of plan.scenarios) {
     try {

@@ -7,7 +7,7 @@ export type Alarms = { round: number; dueUs: Float64Array; firstN?: number };
 export type Participant = {
   name: ParticipantName;
   /** Version and settings, for the reader of the results. */
-  words: string;
+  label: string;
   /** The resolution of its due instants, in microseconds; due instants are rounded up to it. */
   grainUs: number;
   start: () => Promise<void>;

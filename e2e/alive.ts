@@ -11,14 +11,14 @@ export function openedAlive(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
-    const answer = await goto(url, options);
+    const response = await goto(url, options);
     if (options?.waitUntil !== 'commit') await untilAlive(page);
-    return answer;
+    return response;
   };
   page.reload = async (options) => {
-    const answer = await reload(options);
+    const response = await reload(options);
     if (options?.waitUntil !== 'commit') await untilAlive(page);
-    return answer;
+    return response;
   };
   return page;
 }

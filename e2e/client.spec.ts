@@ -103,8 +103,8 @@ test('an alarm is created, delivered, read with its attempts, and redriven', asy
   await expect.poll(() => receiver.calls).toEqual([{ id: alarm.id, attempt: '1', body: { order: 42 } }]);
   const params = { path: { id: alarm.id } };
   await expect.poll(async () => (await client.GET('/alarms/{id}', { params })).data.alarm.status).toBe('delivered');
-  const { data: tries } = await client.GET('/alarms/{id}/attempts', { params });
-  expect(tries.attempts).toMatchObject([{ status_code: 200 }]);
+  const log = await client.GET('/alarms/{id}/attempts', { params });
+  expect(log.data.attempts).toMatchObject([{ status_code: 200 }]);
 
   const list = await client.GET('/alarms', { params: { query: { external_id } } });
   expect(list.data.alarms.map(({ id }) => id)).toEqual([alarm.id]);

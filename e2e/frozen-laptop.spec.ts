@@ -56,20 +56,20 @@ async function stopAll(root: number): Promise<void> {
 
 /** So that no heartbeat sent as the lid closes reaches the server in the middle of the night. */
 async function heartbeatsOf(page: Page) {
-  const underWay = new Set<Request>();
+  const inFlight = new Set<Request>();
   let held: (() => void)[] | null = null;
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
   await page.route('**/timers/current/heartbeat', async (route) => {
     await new Promise<void>((resolve) => (held ? held.push(resolve) : resolve()));
-    underWay.add(route.request());
+    inFlight.add(route.request());
     await route.continue();
   });
   return {
     /** Resolves once those in flight have responses; others wait until `release`. */
     async holdPhase(): Promise<void> {
       held = [];
-      await expect.poll(() => underWay.size).toBe(0);
+      await expect.poll(() => inFlight.size).toBe(0);
     },
     release(): void {
       for (const send of held ?? []) send();

@@ -10,7 +10,7 @@ export type Proxy = { origin: string; plan: { status: number | null }; close: ()
  */
 export async function openProxy(
   service: string,
-  pass = (answer: IncomingMessage, response: ServerResponse): unknown => answer.pipe(response),
+  pass = (upstream: IncomingMessage, response: ServerResponse): unknown => upstream.pipe(response),
 ): Promise<Proxy> {
   const plan: Proxy['plan'] = { status: null };
   const server = createServer((request, response) => {
@@ -19,9 +19,9 @@ export async function openProxy(
       return;
     }
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
-    const passed = ask(new URL(request.url ?? '/', service), { method: request.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      pass(answer, response);
+    const passed = ask(new URL(request.url ?? '/', service), { method: request.method, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+      pass(upstream, response);
     });
     response.on('close', () => passed.destroy());
     passed.on('error', () => response.destroy());

@@ -60,7 +60,7 @@ for (const width of [1440, 390]) {
       }
     });
 
-    test('nor does it while a plan is running', { tag: '@prove' }, async ({ page, device }) => {
+    test('nothing moves by itself while a plan is running', { tag: '@prove' }, async ({ page, device }) => {
       const shifts = await watchShifts(page);
       const done = await device.start({ title: 'Lease renewal', type: 'pomodoro' });
       await device.stop(done);

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
-import { plantCanaries } from '#/lib/engine/canary/plant-canaries.ts';
+import { createCanaries } from '#/lib/engine/canary/create-canaries.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -25,14 +25,14 @@ const canaries = async () =>
 const ofSystem = () => ({ db: world.db, clock: world.clock, requestId: null });
 
 test('canaries are created for the next two passes, once each by any number of workers', async () => {
-  const result = await Promise.all([1, 2, 3].map(() => plantCanaries(ofSystem(), 10_000)));
+  const result = await Promise.all([1, 2, 3].map(() => createCanaries(ofSystem(), 10_000)));
   expect(result.reduce((sum, count) => sum + count, 0)).toBe(2);
   expect((await canaries()).map(({ due_at }) => due_at)).toEqual([
     new Date('2026-03-10T09:00:10Z'),
     new Date('2026-03-10T09:00:20Z'),
   ]);
   world.clock.advance(10_000);
-  expect(await plantCanaries(ofSystem(), 10_000)).toBe(1);
+  expect(await createCanaries(ofSystem(), 10_000)).toBe(1);
   await world.database.pool.query('delete from alarms');
 });
 

@@ -8,7 +8,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
-import { plantCanaries } from '#/lib/engine/canary/plant-canaries.ts';
+import { createCanaries } from '#/lib/engine/canary/create-canaries.ts';
 import { EngineLoop, type Pass } from '#/worker/engine/engine-loop.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
@@ -34,7 +34,7 @@ export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
   const steps = {
     'what was counted': () => recordAttemptCounts(ctx, tally),
     'the minute': () => writeMinute(ctx, CANARY_WORKSPACE),
-    canaries: async () => limits.canaryEveryMs > 0 && plantCanaries(ctx, limits.canaryEveryMs),
+    canaries: async () => limits.canaryEveryMs > 0 && createCanaries(ctx, limits.canaryEveryMs),
     alerts: async () => {
       await watchOperations(ctx, { checks, limits, canaryWorkspace: CANARY_WORKSPACE });
     },

@@ -30,6 +30,6 @@ test.each([
   'the sign-in page after too many sign-ins with a provider, to be repeated in %s s, says %s min',
   async (seconds, minutes) => {
     const page = await show({ error: 'sign_in_throttled', retry_after: seconds });
-    expect(page).toContain(`Too many sign-in attempts from here. Try again in ${minutes}\u00a0min.`);
+    expect(page).toContain(`Too many sign-in attempts. Try again in ${minutes}\u00a0min.`);
   },
 );

@@ -60,9 +60,9 @@ export class AlarmsClient {
   async #createBatch(alarms: NewAlarm[]): Promise<void> {
     const { status, text } = await this.#post('/api/v1/alarms/batch', { alarms });
     const created = status < 300 ? (JSON.parse(text) as Batch).results : undefined;
-    const refused = created?.find(({ alarm }) => !alarm);
-    if (created?.length === alarms.length && !refused) return;
-    throw new Error(`POST /api/v1/alarms/batch answered ${status}: ${JSON.stringify(refused) ?? text.slice(0, 500)}`);
+    const rejected = created?.find(({ alarm }) => !alarm);
+    if (created?.length === alarms.length && !rejected) return;
+    throw new Error(`POST /api/v1/alarms/batch returned ${status}: ${JSON.stringify(rejected) ?? text.slice(0, 500)}`);
   }
 
   /** By undici's handler: with a stream for each response the collector stalled this process, 15 ms at a time (measured). */

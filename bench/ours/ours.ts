@@ -44,7 +44,7 @@ export function startOurs(options: OursOptions): Ours {
   };
   return {
     name: 'ours',
-    words: 'API and worker with default settings, webhooks signed',
+    label: 'API and worker with default settings, webhooks signed',
     grainUs: 1,
     running,
     start: async (workers = 1) => {

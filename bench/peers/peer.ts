@@ -6,7 +6,7 @@ import { logIn } from '#/bench/processes/open-log.ts';
 
 type PeerOptions = {
   name: ParticipantName;
-  words: string;
+  label: string;
   script: string;
   cleanUp: CleanUp;
   receiverUrl: string;
@@ -18,13 +18,13 @@ type PeerOptions = {
 const PEER_GRAIN_US = 1_000;
 
 /** A peer in a separate process, on a store that is emptied at each start. */
-export function peer({ name, words, script, cleanUp, receiverUrl, prepare }: PeerOptions): Participant {
+export function peer({ name, label, script, cleanUp, receiverUrl, prepare }: PeerOptions): Participant {
   const log = logIn(cleanUp.folder, name);
   let child: Child<PeerQuestions> | undefined;
   cleanUp.add(() => child?.stop());
   return {
     name,
-    words,
+    label,
     grainUs: PEER_GRAIN_US,
     start: async () => {
       const env = { ...(await prepare()), RECEIVER_URL: receiverUrl };

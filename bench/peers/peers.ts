@@ -11,8 +11,8 @@ type PeersOptions = { cleanUp: CleanUp; postgres: Postgres; receiverUrl: string;
 
 /** The peers that can run here, each with settings that favor precision. */
 export async function findPeers(options: PeersOptions): Promise<Participant[]> {
-  const onPostgres = (name: ParticipantName, script: string, words: string) =>
-    peer({ ...options, name, script, words: `${versionOf(name)}, ${words}`, prepare: emptyDatabase(options, name) });
+  const onPostgres = (name: ParticipantName, script: string, label: string) =>
+    peer({ ...options, name, script, label: `${versionOf(name)}, ${label}`, prepare: emptyDatabase(options, name) });
   const peers = [
     onPostgres(
       'graphile-worker',
@@ -50,7 +50,7 @@ function describeBullmq(redis: string) {
   return {
     name: 'bullmq' as const,
     script: 'bench/peers/bullmq-main.ts',
-    words: `${versionOf('bullmq')}, delayed jobs, 200 at once; Redis ${redis}, append-only file synced every second`,
+    label: `${versionOf('bullmq')}, delayed jobs, 200 at once; Redis ${redis}, append-only file synced every second`,
   };
 }
 

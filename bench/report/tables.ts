@@ -10,7 +10,7 @@ export function describe({ quick, machine, participants, measurements }: Results
   const parts = [
     describeMachine(machine, quick),
     Object.entries(participants)
-      .map(([name, words]) => `  ${name}: ${words}`)
+      .map(([name, label]) => `  ${name}: ${label}`)
       .join('\n'),
     ...describeGrpc(measurements),
     ...describeBridge(measurements),
@@ -93,8 +93,8 @@ function describeRest({ registration, throughput, herd, backlog, depth }: Measur
   }
   if (registration?.single) {
     const { single, whileFiring } = registration;
-    const line = ({ responsesPerSecond, p50Ms, p99Ms, refused }: Omit<typeof single, 'allP99Ms'>) =>
-      `${figure(Math.round(responsesPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${refused} refused`;
+    const line = ({ responsesPerSecond, p50Ms, p99Ms, rejected }: Omit<typeof single, 'allP99Ms'>) =>
+      `${figure(Math.round(responsesPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${rejected} rejected`;
     parts.push(`Registration one by one over HTTP\n  ours ${line(single)}`);
     if (whileFiring) {
       const { firedPerSecond, firedP99Ms } = whileFiring;
@@ -161,8 +161,8 @@ function describeReports({ reports: measured }: Measurements): string[] {
   if (!measured) return [];
   const { workspace, refreshSeconds, reports, team, runs } = measured;
   const { members, spans, timers, running, changed, gigabytes } = workspace;
-  const rows = reports.map(({ words, ofTeam, own }) => [
-    words,
+  const rows = reports.map(({ label, ofTeam, own }) => [
+    label,
     ...[ofTeam, own].flatMap(({ p50Ms, p95Ms, maxMs }) => [p50Ms, p95Ms, maxMs].map(figure)),
   ]);
   const title = `Reports of a year, of a team of ${team} and one's own, ${runs} times each`;
@@ -172,8 +172,8 @@ function describeReports({ reports: measured }: Measurements): string[] {
 }
 
 function describeTargets(measurements: Measurements): string {
-  const rows = verdicts(measurements).map(({ words, unit, wanted, figure: value, reached }) => [
-    `${reached ? 'reached' : 'missed '}  ${words}`,
+  const rows = verdicts(measurements).map(({ label, unit, wanted, figure: value, reached }) => [
+    `${reached ? 'reached' : 'missed '}  ${label}`,
     `${figure(value)} ${unit}`.trim(),
     wanted,
   ]);

@@ -19,8 +19,8 @@ function latenessAt1000(runs: Partial<Record<ParticipantName, Run[]>>): Measurem
   return { lateness: [{ perSecond: 1_000, seconds: 10, participants }] };
 }
 
-const verdictOn = (words: string, measurements: Measurements) =>
-  verdicts(measurements).find((verdict) => verdict.words.startsWith(words));
+const verdictOn = (label: string, measurements: Measurements) =>
+  verdicts(measurements).find((verdict) => verdict.label.startsWith(label));
 
 describe('targets', () => {
   test('a target that was not measured has no verdict', () => expect(verdicts({})).toEqual([]));
@@ -53,8 +53,8 @@ describe('targets', () => {
   test('the slowest report decides on reports', () => {
     const spread = (p95Ms: number) => ({ p50Ms: 1, p95Ms, maxMs: 999 });
     const reports = [
-      { words: 'one', ofTeam: spread(20), own: spread(51) },
-      { words: 'other', ofTeam: spread(200), own: spread(2) },
+      { label: 'one', ofTeam: spread(20), own: spread(51) },
+      { label: 'other', ofTeam: spread(200), own: spread(2) },
     ];
     const size = { members: 1, spans: 1, timers: 1, running: 0, days: 1, generateSeconds: 1, changed: 0, gigabytes: 1 };
     const measured = { workspace: size, team: 50, runs: 1, refreshSeconds: { first: 1, again: 1 }, reports };

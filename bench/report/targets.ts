@@ -3,7 +3,7 @@ import type { LatenessResult, Round } from '#/bench/scenarios/lateness.ts';
 import type { ReportDistribution, ReportsResult } from '#/bench/scenarios/reports.ts';
 
 export type Target = {
-  words: string;
+  label: string;
   unit: 'ms' | '/s' | 'times' | 'bytes' | '';
   /** Reached when the figure is at most, or at least, this. */
   limit: { atMost: number } | { atLeast: number };
@@ -11,7 +11,7 @@ export type Target = {
   read: (measurements: Measurements) => number | undefined;
 };
 
-export type Verdict = { words: string; unit: Target['unit']; wanted: string; figure: number; reached: boolean };
+export type Verdict = { label: string; unit: Target['unit']; wanted: string; figure: number; reached: boolean };
 
 const RATES = { low: 1_000, high: 3_000 };
 
@@ -23,86 +23,86 @@ export const TARGETS: readonly Target[] = [
   count('early, in all rounds of lateness', ({ early }) => early),
   count('lost, in all rounds of lateness', ({ lost }) => lost),
   {
-    words: 'p99 of the best peer to ours, 1,000/s',
+    label: 'p99 of the best peer to ours, 1,000/s',
     unit: 'times',
     limit: { atLeast: 8 },
     read: ({ lateness }) => advantage(lateness, RATES.low),
   },
   {
-    words: 'p99 of the best peer to ours, 3,000/s',
+    label: 'p99 of the best peer to ours, 3,000/s',
     unit: 'times',
     limit: { atLeast: 8 },
     read: ({ lateness }) => advantage(lateness, RATES.high),
   },
   {
-    words: 'fired and delivered, sustained',
+    label: 'fired and delivered, sustained',
     unit: '/s',
     limit: { atLeast: 5_000 },
     read: ({ throughput }) => throughput?.sustainedPerSecond,
   },
   {
-    words: 'p99 at 5,000/s',
+    label: 'p99 at 5,000/s',
     unit: 'ms',
     limit: { atMost: 40 },
     read: ({ throughput }) => throughput?.middle.p99Ms,
   },
   {
-    words: 'registered over HTTP in batches of 500',
+    label: 'registered over HTTP in batches of 500',
     unit: '/s',
     limit: { atLeast: 30_000 },
     read: ({ registration }) => registration?.participants.find(({ name }) => name === 'ours')?.perSecond,
   },
   {
-    words: 'registered one by one',
+    label: 'registered one by one',
     unit: '/s',
     // Requested at 3,000/s: the last responses arrive after the last requests.
     limit: { atLeast: 2_950 },
     read: ({ registration }) => registration?.single?.responsesPerSecond,
   },
   {
-    words: 'p99 of registering one',
+    label: 'p99 of registering one',
     unit: 'ms',
     limit: { atMost: 20 },
     read: ({ registration }) => registration?.single?.p99Ms,
   },
   {
-    words: 'registered one by one over gRPC',
+    label: 'registered one by one over gRPC',
     unit: '/s',
     limit: { atLeast: 2_950 },
     read: ({ grpc }) => grpc?.calls.find(({ name }) => name.startsWith('gRPC'))?.callsPerSecond,
   },
   {
-    words: 'registered from a Redis stream',
+    label: 'registered from a Redis stream',
     unit: '/s',
     limit: { atLeast: 10_000 },
     read: ({ bridge }) => bridge?.registered.find(({ name }) => name === 'ours')?.perSecond,
   },
   {
-    words: 'p99 of events into a Redis stream at 1,000/s',
+    label: 'p99 of events into a Redis stream at 1,000/s',
     unit: 'ms',
     limit: { atMost: 20 },
     read: ({ bridge }) => bridge?.fired.find(({ name }) => name === 'ours')?.middle.p99Ms,
   },
   {
-    words: '10,000 in the same millisecond, last one',
+    label: '10,000 in the same millisecond, last one',
     unit: 'ms',
     limit: { atMost: 800 },
     read: ({ herd }) => herd?.participants.find(({ name }) => name === 'ours')?.middle.maxMs,
   },
   {
-    words: 'p99 of fresh alarms while a backlog drains',
+    label: 'p99 of fresh alarms while a backlog drains',
     unit: 'ms',
     limit: { atMost: 100 },
     read: ({ backlog }) => backlog?.fresh.p99Ms,
   },
   {
-    words: 'p99 beside many pending to p99 beside few',
+    label: 'p99 beside many pending to p99 beside few',
     unit: 'times',
     limit: { atMost: 1.5 },
     read: ({ depth }) => depth && depth.deep.middle.p99Ms / depth.shallow.middle.p99Ms,
   },
   {
-    words: 'an alarm with its indexes',
+    label: 'an alarm with its indexes',
     unit: 'bytes',
     limit: { atMost: 400 },
     read: ({ depth }) => depth?.bytesPerAlarm,
@@ -113,21 +113,21 @@ export const TARGETS: readonly Target[] = [
 
 /** How the measured figures compare with the targets; targets that were not measured are left out. */
 export function verdicts(measurements: Measurements, targets = TARGETS): Verdict[] {
-  return targets.flatMap(({ words, unit, limit, read }) => {
+  return targets.flatMap(({ label, unit, limit, read }) => {
     const figure = read(measurements);
     if (figure === undefined) return [];
     const reached = 'atMost' in limit ? figure <= limit.atMost : figure >= limit.atLeast;
     const [side, value] = 'atMost' in limit ? ['at most', limit.atMost] : ['at least', limit.atLeast];
-    return [{ words, unit, wanted: `${side} ${value}`, figure, reached }];
+    return [{ label, unit, wanted: `${side} ${value}`, figure, reached }];
   });
 }
 
-function lateness(perSecond: number, words: string, limit: Target['limit'], of: (run: Round) => number): Target {
+function lateness(perSecond: number, label: string, limit: Target['limit'], of: (run: Round) => number): Target {
   const read = ({ lateness }: Measurements) => {
     const ours = find(lateness, perSecond)?.find(({ name }) => name === 'ours');
     return ours && of(ours.middle);
   };
-  return { words: `${words} at ${perSecond.toLocaleString('en')}/s`, unit: 'ms', limit, read };
+  return { label: `${label} at ${perSecond.toLocaleString('en')}/s`, unit: 'ms', limit, read };
 }
 
 /** Every report must reach it, so the slowest one counts. */
@@ -137,15 +137,15 @@ function slowestReport(
   of: (report: ReportsResult['reports'][number]) => ReportDistribution,
 ): Target {
   const read = ({ reports }: Measurements) => reports && Math.max(...reports.reports.map((report) => of(report).p95Ms));
-  return { words: `p95 of the slowest report of a year, ${whose}`, unit: 'ms', limit, read };
+  return { label: `p95 of the slowest report of a year, ${whose}`, unit: 'ms', limit, read };
 }
 
-function count(words: string, of: (run: Round) => number): Target {
+function count(label: string, of: (run: Round) => number): Target {
   const read = ({ lateness }: Measurements) => {
     const ours = lateness?.flatMap(({ participants }) => participants.filter(({ name }) => name === 'ours'));
     return ours?.reduce((sum, { all }) => sum + all.reduce((inner, run) => inner + of(run), 0), 0);
   };
-  return { words, unit: '', limit: { atMost: 0 }, read };
+  return { label, unit: '', limit: { atMost: 0 }, read };
 }
 
 function find(result: LatenessResult | undefined, perSecond: number) {

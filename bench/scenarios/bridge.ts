@@ -80,7 +80,7 @@ function oursByBroker({ ours }: Bench, port: number): Participant {
   let client: ReturnType<ReturnType<typeof ours.running>['clientTo']> | undefined;
   return {
     ...ours,
-    words: 'API and worker with default settings, a Redis as message broker',
+    label: 'API and worker with default settings, a Redis as message broker',
     start: async () => {
       await withRedis(port, (redis) => redis.flushall());
       await ours.start();

@@ -20,7 +20,7 @@ type Bulk = { perSecond: number; shares: Shares | null };
 type Single = {
   askedPerSecond: number;
   responsesPerSecond: number;
-  refused: number;
+  rejected: number;
   p50Ms: number;
   p99Ms: number;
   shares: Shares | null;
@@ -96,12 +96,12 @@ async function measureSingleOnce(bench: Bench, how: string): Promise<Single> {
   const single = {
     askedPerSecond: SINGLE_PER_SECOND,
     responsesPerSecond: (sortedMs.length / tookMs) * 1000,
-    refused: rejected,
+    rejected,
     p50Ms: quantile(sortedMs, 0.5),
     p99Ms: quantile(sortedMs, 0.99),
     shares: stop(),
   };
-  const figures = `p50 / p99 ${single.p50Ms.toFixed(1)} / ${single.p99Ms.toFixed(1)} ms, ${single.refused} refused`;
+  const figures = `p50 / p99 ${single.p50Ms.toFixed(1)} / ${single.p99Ms.toFixed(1)} ms, ${single.rejected} rejected`;
   bench.log(`ours │ registers ${Math.round(single.responsesPerSecond)} alarms/s one by one${how}: ${figures}`);
   return single;
 }

@@ -17,7 +17,7 @@ export type ReportsResult = {
   runs: number;
   /** Refresh of an empty view, and of one that is up to date but for recent changes. */
   refreshSeconds: { first: number; again: number };
-  reports: { words: string; ofTeam: ReportDistribution; own: ReportDistribution }[];
+  reports: { label: string; ofTeam: ReportDistribution; own: ReportDistribution }[];
 };
 
 const DATABASE = 'reports';
@@ -70,8 +70,8 @@ async function measureGenerated(
   for (const question of QUESTIONS) {
     const ofTeam = await measureQuestion(runs, (turn) => runForTeam(db, question, turn, generated.members));
     const own = await measureQuestion(runs, (turn) => runOwn(db, question, turn, generated.members));
-    bench.log(`reports │ ${question.words}: team ${ofTeam.p95Ms.toFixed(0)} ms, own ${own.p95Ms.toFixed(0)} ms (p95)`);
-    reports.push({ words: question.words, ofTeam, own });
+    bench.log(`reports │ ${question.label}: team ${ofTeam.p95Ms.toFixed(0)} ms, own ${own.p95Ms.toFixed(0)} ms (p95)`);
+    reports.push({ label: question.label, ofTeam, own });
   }
   const gigabytes = await measureSize(db);
   const workspace = { ...generated, changed, gigabytes };

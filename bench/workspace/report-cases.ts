@@ -21,7 +21,7 @@ const YEAR = { from: '2025-06-30', to: '2026-06-29' };
 const TEAM_FOCUS = { from: '2026-03-22', to: '2026-06-29' };
 
 /** One report of a year as a member requests it, about these people (null: about themselves). */
-export type ReportQuestion = { words: string; run: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
+export type ReportQuestion = { label: string; run: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
 type Params = Record<string, string> | ((turn: number) => Record<string, string>);
 
 const query = (params: Params, of: string | null, turn: number) => ({
@@ -30,39 +30,39 @@ const query = (params: Params, of: string | null, turn: number) => ({
   ...(typeof params === 'function' ? params(turn) : params),
 });
 
-function summary(words: string, params: Params): ReportQuestion {
+function summary(label: string, params: Params): ReportQuestion {
   return {
-    words: `summary ${words}`,
+    label: `summary ${label}`,
     run: (ctx, of, turn) => getReportSummary(ctx, reportSummaryQuery.parse(query(params, of, turn))),
   };
 }
 
-function daily(words: string, params: Params): ReportQuestion {
+function daily(label: string, params: Params): ReportQuestion {
   return {
-    words: `daily totals ${words}`,
+    label: `daily totals ${label}`,
     run: (ctx, of, turn) => getDailyTotals(ctx, dailyTotalsQuery.parse(query(params, of, turn))),
   };
 }
 
-function detailed(words: string, params: Params): ReportQuestion {
+function detailed(label: string, params: Params): ReportQuestion {
   return {
-    words: `detailed ${words}`,
+    label: `detailed ${label}`,
     run: (ctx, of, turn) => getDetailedReport(ctx, detailedReportQuery.parse(query(params, of, turn))),
   };
 }
 
 const tickets: ReportQuestion = {
-  words: 'tickets against estimates',
+  label: 'tickets against estimates',
   run: (ctx, of, turn) => getTicketReport(ctx, ticketReportQuery.parse(query({}, of, turn))),
 };
 
 const pomodoro: ReportQuestion = {
-  words: 'pomodoro',
+  label: 'pomodoro',
   run: (ctx, of, turn) => getPomodoroReport(ctx, pomodoroReportQuery.parse(query({}, of, turn))),
 };
 
 const focus: ReportQuestion = {
-  words: 'focus (of a team: 100 days)',
+  label: 'focus (of a team: 100 days)',
   run: (ctx, of, turn) => getFocusReport(ctx, focusReportQuery.parse(query(of ? TEAM_FOCUS : {}, of, turn))),
 };
 

@@ -8,7 +8,7 @@ import {
   formatElapsed,
   formatExact,
   formatRelative,
-  formatRetryWaits,
+  formatRetryDelays,
   latenessCell,
   shortDate,
 } from '#/components/alarms/format-alarm.ts';
@@ -38,9 +38,9 @@ describe('the state of an alarm', () => {
     [{ status: 'aborted', end_reason: 'aborted' }, 'Aborted before it fired', '0'],
     [{ status: 'aborted', attempts: 1, end_reason: 'aborted' }, 'Aborted after 1 attempt', '1'],
     [{ status: 'aborted', end_reason: 'skipped' }, 'Skipped, its time had passed', '0'],
-  ] as const)('of %j reads %s, its attempts %s', (change, line, tries) => {
+  ] as const)('of %j reads %s, its attempts %s', (change, line, attempts) => {
     expect(plain(formatAlarmState(alarm(change)))).toBe(line);
-    expect(attemptsCell(alarm(change))).toBe(tries);
+    expect(attemptsCell(alarm(change))).toBe(attempts);
   });
 });
 
@@ -111,7 +111,7 @@ describe('delays between attempts', () => {
     [{ base_ms: 5_000, factor: 3, cap_ms: 30_000, count: 9 }, 'delays 5 s, 15 s, 30 s, 30 s …'],
     [{ delays_ms: [] }, null],
   ])('of %j read %s', (policy, words) => {
-    expect(plain(formatRetryWaits(policy))).toBe(words);
+    expect(plain(formatRetryDelays(policy))).toBe(words);
   });
 });
 

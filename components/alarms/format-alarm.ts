@@ -11,7 +11,7 @@ const NBSP = '\u00a0';
 const NONE = '–';
 /** The maximum that the server counts. */
 const COUNTED_TO = 10_000;
-const SHOWN_WAITS = 4;
+const SHOWN_DELAYS = 4;
 
 export const ALARM_STATE_LABELS: Record<AlarmState, string> = {
   scheduled: 'Scheduled',
@@ -134,17 +134,17 @@ export function formatCount(count: number): string {
 }
 
 /** `delays 5 s, 5 min, 30 min, 2 h …` of the retry policy of an alarm; null if it is never retried. */
-export function formatRetryWaits(policy: RetryPolicy): string | null {
+export function formatRetryDelays(policy: RetryPolicy): string | null {
   const count = attemptsOf(policy) - 1;
   if (count === 0) return null;
-  const waits = Array.from({ length: Math.min(count, SHOWN_WAITS) }, (_, index) =>
+  const delays = Array.from({ length: Math.min(count, SHOWN_DELAYS) }, (_, index) =>
     'count' in policy
       ? Math.min(policy.cap_ms, policy.base_ms * policy.factor ** index)
       : (policy.delays_ms[index] ?? 0),
   );
-  return `delays ${waits.map(formatWait).join(', ')}${count > SHOWN_WAITS ? ' …' : ''}`;
+  return `delays ${delays.map(formatDelay).join(', ')}${count > SHOWN_DELAYS ? ' …' : ''}`;
 }
 
-function formatWait(ms: number): string {
+function formatDelay(ms: number): string {
   return ms < SECOND_MS ? formatElapsed(ms) : formatDuration(ms);
 }

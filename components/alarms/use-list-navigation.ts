@@ -1,7 +1,7 @@
 'use client';
 
 import { type FocusEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { rowBeside } from '#/lib/client/alarms/alarm-rows.ts';
+import { adjacentRow } from '#/lib/client/alarms/alarm-rows.ts';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 type Options = { ids: string[]; openId: string | null; open: (id: string) => void };
@@ -13,7 +13,7 @@ export function useListNavigation(
 ): (step: 1 | -1) => void {
   const navigate = useCallback(
     (step: 1 | -1) => {
-      const next = rowBeside(ids, openId ?? focusedRow(), step);
+      const next = adjacentRow(ids, openId ?? focusedRow(), step);
       if (next === null) return;
       focusRow(box.current, next);
       if (openId !== null) open(next);

@@ -8,7 +8,7 @@ import { CalendarWeek } from '#/components/calendar/calendar-week.tsx';
 import { useCalendarView } from '#/components/calendar/use-calendar-view.ts';
 import { useWholeDays } from '#/components/timesheet/use-whole-days.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
-import { rangesBeside, stepView, viewRange } from '#/lib/client/calendar/calendar-view.ts';
+import { adjacentRanges, stepView, viewRange } from '#/lib/client/calendar/calendar-view.ts';
 import { useMe, useShortcuts, useToday } from '#/lib/client/live/use-live.tsx';
 
 /**
@@ -19,7 +19,10 @@ export function CalendarScreen() {
   const today = useToday();
   const { week_start: weekStart } = useMe().user;
   const { view, show, moveTo, openDay, isOpened } = useCalendarView(today);
-  const [range, beside] = useMemo(() => [viewRange(view, weekStart), rangesBeside(view, weekStart)], [view, weekStart]);
+  const [range, beside] = useMemo(
+    () => [viewRange(view, weekStart), adjacentRanges(view, weekStart)],
+    [view, weekStart],
+  );
   const { data, error } = useWholeDays(range, beside);
   useShortcuts(
     useMemo(

@@ -36,7 +36,7 @@ export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown
       {typed ? (
         <span className="text-text-2">{formatPlanDurations(typed)}</span>
       ) : (
-        <Lengths type={type} plan={choice.plan} onChange={(plan) => onChange({ plan })} />
+        <DurationOptions type={type} plan={choice.plan} onChange={(plan) => onChange({ plan })} />
       )}
       <div className="-mx-2.5 flex min-w-0 flex-wrap">
         {more && (
@@ -55,9 +55,9 @@ export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown
   );
 }
 
-type LengthsProps = { type: TimerType; plan: DraftPlan | null; onChange: (plan: DraftPlan) => void };
+type DurationOptionsProps = { type: TimerType; plan: DraftPlan | null; onChange: (plan: DraftPlan) => void };
 
-function Lengths({ type, plan, onChange }: LengthsProps) {
+function DurationOptions({ type, plan, onChange }: DurationOptionsProps) {
   const known = { pomodoro: useMe().user.pomodoro, recent: useRecentDays().data?.timers ?? [] };
   const byLabel = new Map(planChoices(type, known).map((one) => [formatPlanDurations(one), one]));
   const chosen = plan ?? usualPlan(type, known);

@@ -13,7 +13,7 @@ import { createOnce } from '#/lib/client/http/create-once.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
-import type { CorrectionResponseJson, MakeCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { CorrectionResponseJson, CreateCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Parts = {
@@ -90,7 +90,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, on
 const REST_MS = 350;
 
 /** The effect of a correction: the response for the current draft, null while it is requested. */
-export function usePreview(body: MakeCorrectionBody | null) {
+export function usePreview(body: CreateCorrectionBody | null) {
   const { http } = useLive();
   const settled = useDebounced(body, REST_MS);
   const { data, error } = useQuery(previewQuery((path, ask) => http.send(path, ask), settled));
@@ -104,7 +104,7 @@ export function useSaving() {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [rejection, setRejection] = useState<unknown>(null);
-  const send = async (body: MakeCorrectionBody): Promise<CorrectionResponseJson | null> => {
+  const send = async (body: CreateCorrectionBody): Promise<CorrectionResponseJson | null> => {
     if (isBusy) return null;
     setBusy(true);
     setRejection(null);

@@ -15,12 +15,12 @@ type Props = { id: string } & Pick<EndpointActions, 'test'>;
 /** Sends a ping and shows the receiver's response. */
 export function EndpointTest({ id, test }: Props) {
   const [isBusy, setBusy] = useState(false);
-  const [response, setAnswer] = useState<EndpointTestJson | string | null>(null);
+  const [response, setResponse] = useState<EndpointTestJson | string | null>(null);
   const send = async () => {
     setBusy(true);
-    setAnswer(null);
+    setResponse(null);
     const outcome = await test(id).catch(() => UNREACHABLE);
-    setAnswer(outcome.ok ? outcome.value : (outcome.message ?? 'Couldn’t send it. Try again.'));
+    setResponse(outcome.ok ? outcome.value : (outcome.message ?? 'Couldn’t send it. Try again.'));
     setBusy(false);
   };
   return (
@@ -36,13 +36,13 @@ export function EndpointTest({ id, test }: Props) {
       </div>
       <div role="status" className="mt-2 empty:hidden">
         {typeof response === 'string' && <p className="text-danger">{response}</p>}
-        {typeof response === 'object' && response && <Answer response={response} />}
+        {typeof response === 'object' && response && <TestResponse response={response} />}
       </div>
     </section>
   );
 }
 
-function Answer({ response }: { response: EndpointTestJson }) {
+function TestResponse({ response }: { response: EndpointTestJson }) {
   const { delivered, duration_ms, address, detail, response_excerpt } = response;
   return (
     <>

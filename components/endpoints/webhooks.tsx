@@ -8,10 +8,10 @@ import type { EndpointAction } from '#/components/endpoints/endpoint-actions-for
 import { EndpointConfirmDialog } from '#/components/endpoints/endpoint-confirm-dialog.tsx';
 import { EndpointDrawer } from '#/components/endpoints/endpoint-drawer.tsx';
 import { EndpointList } from '#/components/endpoints/endpoint-list.tsx';
-import { EndpointsEmpty } from '#/components/endpoints/endpoints-empty.tsx';
 import { EndpointsSkeleton } from '#/components/endpoints/endpoints-skeleton.tsx';
 import { NewEndpoint } from '#/components/endpoints/new-endpoint.tsx';
 import { useToggleEndpoint } from '#/components/endpoints/use-toggle-endpoint.ts';
+import { FirstCall } from '#/components/reference/first-call.tsx';
 import { SettingsSection } from '#/components/settings/settings-section.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
@@ -21,6 +21,8 @@ import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props = { actions: EndpointActions };
+
+const FIRST_ENDPOINT = { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] };
 
 /** Webhooks of the workspace: where its events go, and their health. */
 export function Webhooks({ actions }: Props) {
@@ -93,6 +95,16 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Explains webhooks, and how a program creates the first. */
+function EndpointsEmpty() {
+  return (
+    <div className="max-w-[640px]">
+      <p className="mb-4 text-text-3">No webhooks yet. A webhook notifies your program of events here.</p>
+      <FirstCall path="/endpoints" body={FIRST_ENDPOINT} heading="h3" />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import {
   type SpanBody,
   type SpanProblem,
   type TypedSpan,
-  typedLengthMs,
+  typedDurationMs,
   typedSpan,
 } from '#/lib/client/entries/typed-span.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
@@ -61,7 +61,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
       await onAdd(option ? draftOfOption(option, entry) : freeTextDraft(entry), read.spans);
     });
   };
-  const length = typedLengthMs(spans, style, 0);
+  const length = typedDurationMs(spans, style, 0);
   return (
     <Modal title={like ? `Duplicate ${timerName(like)}` : 'Add time'} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">

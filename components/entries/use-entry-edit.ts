@@ -10,7 +10,7 @@ import {
   readSpans,
   type SpanProblem,
   type TypedSpan,
-  typedLengthMs,
+  typedDurationMs,
   typedSpan,
 } from '#/lib/client/entries/typed-span.ts';
 import {
@@ -91,7 +91,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       setReason(next);
     },
     isBusy,
-    lengthMs: typedLengthMs(spans, style, now),
+    lengthMs: typedDurationMs(spans, style, now),
     changeSubject: (next: TypedSubject) => {
       clearProblem();
       setSubject(next);

@@ -20,9 +20,9 @@ export function useReturnWhenOnline(isHeld: boolean): { isChecking: boolean; isB
     held.current = isHeld;
   }, [isHeld]);
   const checkServer = useCallback(async () => {
-    const hasAnswered = await answers();
-    setBack(hasAnswered);
-    if (hasAnswered && !held.current) goBack();
+    const isResponding = await isServiceResponding();
+    setBack(isResponding);
+    if (isResponding && !held.current) goBack();
   }, []);
   const check = useCallback(() => {
     setChecking(true);
@@ -39,7 +39,7 @@ export function useReturnWhenOnline(isHeld: boolean): { isChecking: boolean; isB
   return { isChecking, isBack, check };
 }
 
-async function answers(): Promise<boolean> {
+async function isServiceResponding(): Promise<boolean> {
   try {
     return (await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(RESPONSE_WITHIN_MS) })).ok;
   } catch {

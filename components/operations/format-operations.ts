@@ -52,7 +52,7 @@ export function deadCount(count: number): string {
 
 const REPLICA_PROBLEMS: Record<NonNullable<ReplicaJson['problem']>, string> = {
   unreachable: 'can’t be reached',
-  no_standby: 'is no standby',
+  no_standby: 'is not a standby',
   other_system: 'is a copy of another database',
 };
 

@@ -12,7 +12,7 @@ import {
   readSpans,
   type SpanProblem,
   type TypedSpan,
-  typedLengthMs,
+  typedDurationMs,
   typedSpan,
 } from '#/lib/client/entries/typed-span.ts';
 import { readSubject, type SubjectProblem, type TypedSubject } from '#/lib/client/entries/typed-subject.ts';
@@ -64,7 +64,7 @@ export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormPr
     clearProblem();
     setSubject((before) => ({ ...before, ...what }));
   };
-  const length = typedLengthMs(spans, style, now);
+  const length = typedDurationMs(spans, style, now);
   return (
     <Modal title={`Move time of ${timerName(asked.timer)} to another ticket`} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">

@@ -49,14 +49,14 @@ export function referenceTheme() {
 
 /** Gray, like everything normal; destructive verbs are red. */
 function verbColors() {
-  const grey = rgbOf('--text-3');
+  const gray = rgbOf('--text-3');
   return {
-    get: grey,
-    head: grey,
-    options: grey,
+    get: gray,
+    head: gray,
+    options: gray,
     post: rgbOf('--accent'),
-    put: grey,
-    patch: grey,
+    put: gray,
+    patch: gray,
     delete: rgbOf('--danger'),
   };
 }

@@ -3,7 +3,7 @@ import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** A duration for people, or `none` if there is none; for a sheet in seconds. */
-export function lengthCell(ms: number, none = '–'): ChartCell {
+export function durationCell(ms: number, none = '–'): ChartCell {
   return secondsCell(ms > 0 ? formatDuration(ms) : none, ms);
 }
 

@@ -1,6 +1,6 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { TargetBars, targetBarsHeight } from '#/components/charts/target-bars.tsx';
-import { lengthCell, secondsCell } from '#/components/reports/chart-cells.ts';
+import { durationCell, secondsCell } from '#/components/reports/chart-cells.ts';
 import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
@@ -29,8 +29,8 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
           columns: ['Ticket', 'Estimate', 'Total tracked', 'Over or left'],
           rows: shown.map(({ key, estimate_ms, total_ms, over_ms }) => [
             key,
-            lengthCell(estimate_ms ?? 0, formatDuration(0)),
-            lengthCell(total_ms, formatDuration(0)),
+            durationCell(estimate_ms ?? 0, formatDuration(0)),
+            durationCell(total_ms, formatDuration(0)),
             secondsCell(formatOverEstimate(over_ms), over_ms ?? 0),
           ]),
         }}

@@ -1,6 +1,6 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { Histogram } from '#/components/charts/lazy-charts.tsx';
-import { lengthCell } from '#/components/reports/chart-cells.ts';
+import { durationCell } from '#/components/reports/chart-cells.ts';
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
@@ -24,7 +24,7 @@ export function FocusParts({ data, days }: { data: FocusReportJson; days: Days }
   return (
     <>
       <ReportColumns>
-        <FocusLengths data={data} />
+        <FocusDurations data={data} />
         <FactTable
           title="Focus"
           facts={[
@@ -57,7 +57,7 @@ export function FocusParts({ data, days }: { data: FocusReportJson; days: Days }
   );
 }
 
-function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) {
+function FocusDurations({ data: { lengths, totals } }: { data: FocusReportJson }) {
   const most = lengths.toSorted((a, b) => b.stretches - a.stretches)[0];
   const finding =
     most && most.stretches > 0
@@ -74,7 +74,7 @@ function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) 
         rows: lengths.map((length) => [
           lengthTitle(length),
           { label: length.stretches.toLocaleString('en'), value: length.stretches },
-          lengthCell(length.ms),
+          durationCell(length.ms),
         ]),
       }}
     >

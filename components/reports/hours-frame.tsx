@@ -4,7 +4,7 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { StackedBars } from '#/components/charts/lazy-charts.tsx';
-import { dayCell, lengthCell } from '#/components/reports/chart-cells.ts';
+import { dayCell, durationCell } from '#/components/reports/chart-cells.ts';
 import { groupName } from '#/components/reports/report-labels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
@@ -51,7 +51,7 @@ export function HoursFrame({ parts, totals, days, nothing, today, weekStart, bar
         columns: [stack.step === 'day' ? 'Day' : 'Week from', ...stack.series.map(({ name }) => name), 'Total'],
         rows: stack.bars.map(({ date, ms, values }) => [
           dayCell(date, today.slice(0, 4)),
-          ...[...values, ms].map((length) => lengthCell(length)),
+          ...[...values, ms].map((length) => durationCell(length)),
         ]),
       }}
     >

@@ -1,6 +1,6 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { SpanLines, spanLinesHeight } from '#/components/charts/span-lines.tsx';
-import { lengthCell } from '#/components/reports/chart-cells.ts';
+import { durationCell } from '#/components/reports/chart-cells.ts';
 import { hourTicks, partOfDay } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
@@ -28,7 +28,7 @@ export function TeamDayChart({ data }: { data: TeamDayJson }) {
         rows: members.flatMap(({ name, spans }) =>
           spans.map((span) => {
             const ms = ends(span) - Date.parse(span.started_at);
-            return [`${name}, ${times(span)}`, lengthCell(ms), subjectOf(span)];
+            return [`${name}, ${times(span)}`, durationCell(ms), subjectOf(span)];
           }),
         ),
       }}

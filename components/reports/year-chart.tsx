@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { Heatmap, heatmapHeight } from '#/components/charts/heatmap.tsx';
-import { dayCell, lengthCell } from '#/components/reports/chart-cells.ts';
+import { dayCell, durationCell } from '#/components/reports/chart-cells.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
@@ -49,7 +49,7 @@ export function YearChart({ view }: { view: ReportView }) {
       finding={`The last year: ${sum}.`}
       table={{
         columns: ['Day', 'Tracked'],
-        rows: used.map(({ date, tracked_ms }) => [dayCell(date, year), lengthCell(tracked_ms)]),
+        rows: used.map(({ date, tracked_ms }) => [dayCell(date, year), durationCell(tracked_ms)]),
       }}
       isNewestFirst
     >

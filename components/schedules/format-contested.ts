@@ -15,7 +15,7 @@ export function formatContested(theirs: ScheduleJson, fields: readonly DraftFiel
     method: `method ${draft.method}`,
     payload: quoted('body', draft.payload),
     headers: quoted('headers', draft.headers.replaceAll('\n', ', ')),
-    jitter: quoted('spread', draft.jitter),
+    jitter: quoted('jitter', draft.jitter),
     catch_up: quoted('missed runs', CATCH_UP_LABELS[theirs.catch_up]),
     callback_url: quoted('callback URL', draft.callback_url),
   };

@@ -1,4 +1,4 @@
-import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { readDuration } from '#/lib/client/alarms/alarm-when.ts';
 import { counted, wholeLength } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -8,7 +8,7 @@ const MINUTE_S = 60;
 export const AS_LENGTH = {
   write: (seconds: number) => wholeLength(seconds * SECOND_MS),
   read(text: string): { value: number } | null {
-    const ms = readLength(text);
+    const ms = readDuration(text);
     return ms === null || ms % SECOND_MS !== 0 ? null : { value: ms / SECOND_MS };
   },
   help: 'Enter a duration, such as 24 h, 6h, or 90m.',

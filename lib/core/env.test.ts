@@ -34,8 +34,8 @@ describe('invalid settings are named, with what to write instead', () => {
       'BOOTSTRAP_EMAIL, BOOTSTRAP_PASSWORD, and BOOTSTRAP_WORKSPACE are not set. The first owner needs',
     ],
     ['BOOTSTRAP_API_KEY', 'x'.repeat(31), 'BOOTSTRAP_API_KEY must be 32 to 200 printable characters'],
-    ['ALARM_RETRY_SCHEDULE', '5s, soon', 'ALARM_RETRY_SCHEDULE must be waits such as 5s,5m,1h'],
-    ['ALARM_RETRY_SCHEDULE', '1s '.repeat(51), 'ALARM_RETRY_SCHEDULE must be at most 50 waits'],
+    ['ALARM_RETRY_SCHEDULE', '5s, soon', 'ALARM_RETRY_SCHEDULE must be delays such as 5s,5m,1h'],
+    ['ALARM_RETRY_SCHEDULE', '1s '.repeat(51), 'ALARM_RETRY_SCHEDULE must be at most 50 delays'],
     ['ALARM_LEASE_SECONDS', '15', 'ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, 15.'],
     ['ALARM_TIMEOUT_SECONDS', '30', 'ALARM_LEASE_SECONDS must be longer than ALARM_TIMEOUT_SECONDS, 30.'],
     ['ALARM_TIMEOUT_SECONDS', '0', 'ALARM_TIMEOUT_SECONDS must be from 1 to 300'],
@@ -81,8 +81,8 @@ test.each([
   ['5s,PT1M 1h', [5_000, 60_000, 3_600_000]],
   [' 1s , 2s ', [1_000, 2_000]],
   ['5s '.repeat(50), Array(50).fill(5_000)],
-])('waits between attempts can be written as %j', (text, waits) => {
-  expect(readAlarmSettings({ ALARM_RETRY_SCHEDULE: text }).ALARM_RETRY_SCHEDULE).toEqual(waits);
+])('delays between attempts can be written as %j', (text, delays) => {
+  expect(readAlarmSettings({ ALARM_RETRY_SCHEDULE: text }).ALARM_RETRY_SCHEDULE).toEqual(delays);
 });
 
 test('the app’s URL is localhost at the port unless another is set', () => {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import {
   authSecret,
   databaseUrl,
+  delays,
   networks,
   smtpUrl,
   vapidKey,
-  waits,
   webOrigin,
   wholeNumber,
 } from '#/lib/core/setting-kinds.ts';
-import { problemsTogether } from '#/lib/core/settings-together.ts';
+import { settingsConflicts } from '#/lib/core/settings-conflicts.ts';
 
 /**
  * Settings that are missing or invalid. `message` is for a person: one line per setting, with what to write instead.
@@ -27,7 +27,7 @@ const BOOTSTRAP_KEY_FORM =
 /** Settings of alarms, separate, so that tests and tools can read them without a database. */
 const alarms = z.object({
   ALARM_ALLOWED_CIDRS: networks.default(''),
-  ALARM_RETRY_SCHEDULE: waits('5s,5m,30m,2h,5h,10h,14h,20h,24h'),
+  ALARM_RETRY_SCHEDULE: delays('5s,5m,30m,2h,5h,10h,14h,20h,24h'),
   ALARM_TIMEOUT_SECONDS: wholeNumber('how long a receiver may take to respond, e.g. 15', 1, 300, 15),
   ALARM_LEASE_SECONDS: wholeNumber('after how long another worker reclaims what a crashed one held', 3, 900, 30),
   ALARM_MAX_SLEEP_MS: wholeNumber('longest sleep of the engine, e.g. 1000', 10, 60_000, 1_000),
@@ -266,7 +266,7 @@ function parse<T extends z.ZodObject>(schema: T, source: Source): z.output<T> {
   const values = withoutEmpty(source, Object.keys(schema.shape));
   const result = schema.safeParse(values);
   const problems = result.success ? [] : result.error.issues.map((issue) => problemOf(issue, values));
-  problems.push(...problemsTogether(values, (name) => name in schema.shape));
+  problems.push(...settingsConflicts(values, (name) => name in schema.shape));
   if (problems.length > 0) throw new SettingsError(problems);
   return result.data as z.output<T>;
 }

@@ -125,7 +125,7 @@ export const ERROR_CODES = {
   email_taken: { status: 409, text: 'An account with this email already exists. Sign in instead.' },
   mail_not_set_up: { status: 409, text: 'This server can’t send email. Ask whoever runs it for a new password.' },
   reset_link_over: { status: 410, text: 'This link has been used or has expired. Request another one.' },
-  sign_in_throttled: { status: 429, text: 'Too many sign-ins have failed. Wait as long as `Retry-After` says.' },
+  sign_in_throttled: { status: 429, text: 'Too many sign-in attempts. Wait as long as `Retry-After` says.' },
   reset_throttled: { status: 429, text: 'Too many links were sent. Wait as long as `Retry-After` says.' },
   link_password_throttled: { status: 429, text: 'Too many passwords were wrong. Wait as long as `Retry-After` says.' },
   report_link_busy: { status: 429, text: 'This report was opened too often. Wait as long as `Retry-After` says.' },

@@ -24,14 +24,14 @@ export const networks = z
   .string()
   .refine((text) => wordsOf(text).every(isNetwork), 'must be networks such as 10.1.0.0/16, ::1/128');
 
-/** Waits between attempts, in milliseconds. */
-export const waits = (fallback: string) =>
+/** Delays between attempts, in milliseconds. */
+export const delays = (fallback: string) =>
   z
     .string()
     .default(fallback)
     .transform(wordsOf)
-    .refine((words) => words.every((word) => parseDuration(word) !== null), 'must be waits such as 5s,5m,1h')
-    .refine((words) => words.length <= 50, 'must be at most 50 waits')
+    .refine((words) => words.every((word) => parseDuration(word) !== null), 'must be delays such as 5s,5m,1h')
+    .refine((words) => words.length <= 50, 'must be at most 50 delays')
     .transform((words) => words.map((word) => parseDuration(word) ?? 0));
 
 export const smtpUrl = z.string().refine(isSmtpUrl, 'must be like smtp://user:password@mail.example.com:587');

@@ -26,8 +26,7 @@ const CONNECTION: Record<string, (place: Place) => string> = {
   EAI_AGAIN: ({ host }) => `The database host ${host} can’t be looked up now. Check the network, or DATABASE_URL.`,
   ETIMEDOUT: ({ host }) => `The database at ${host} isn’t responding in time. Check the network, or DATABASE_URL.`,
   EHOSTUNREACH: ({ host }) => `The database host ${host} can’t be reached. Check the network, or DATABASE_URL.`,
-  ECONNRESET: ({ host }) =>
-    `What answers at ${host} is not a Postgres database. Correct host and port in DATABASE_URL.`,
+  ECONNRESET: ({ host }) => `The server at ${host} is not PostgreSQL. Correct the host and port in DATABASE_URL.`,
   '28P01': ({ host, user }) => `The database at ${host} rejects the password of user "${user}". Correct DATABASE_URL.`,
   '28000': ({ host, user }) => `The database at ${host} does not let user "${user}" in. Correct DATABASE_URL.`,
   '3D000': ({ host, database }) =>

@@ -137,7 +137,7 @@ describe('headers of an error stay below what clients accept', () => {
     expect(Object.keys(details)).toEqual(['ErrorInfo']);
   });
 
-  test('and show an alarm without its body', async () => {
+  test('the current state shows an alarm without its body', async () => {
     const payload = 'x'.repeat(60_000);
     const current = { id, version: 7, payload, body: payload, body_base64: btoa(payload), headers: { a: payload } };
     const { error, details } = await rejectedWith('alarm_version_mismatch', { extra: { current } }, ALARMS);

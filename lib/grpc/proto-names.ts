@@ -7,7 +7,7 @@ import { type Json, restName, restValue } from '#/lib/grpc/rest-json.ts';
 const REPLACEMENTS: readonly (readonly [rest: RegExp, grpc: string])[] = [
   [/\bdelay, delay_ms, hours\/minutes\/seconds, or start_date\b/, 'and delay'],
   [/^must be a duration such as .*$/, 'must be a duration from 0 to ten years'],
-  [/^must be a list of waits such as .*$/, 'needs delays_ms, or base_ms with factor, cap_ms and count'],
+  [/^must be a list of delays such as .*$/, 'needs delays_ms, or base_ms with factor, cap_ms and count'],
   [/\bGET \/brokers lists them\b/, 'The brokers are under Settings, and at GET /api/v1/brokers'],
   [/\bcombined with payload\b/, 'combined with payload_json'],
   [/\bbody_base64\b/, 'body_bytes'],

@@ -26,7 +26,7 @@ export type QueuedJob = {
   deadLetter: { name: string; deleteAfterSeconds: number };
 };
 
-/** Deletes Idempotency-Keys past their 24 hours. */
+/** Deletes expired idempotency keys. */
 export const PRUNE_IDEMPOTENCY_KEYS = periodic('prune-idempotency-keys', '17 * * * *');
 
 /**

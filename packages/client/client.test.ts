@@ -5,17 +5,17 @@ import { ApiError, createClient, paginate } from './index.ts';
 
 type ReceivedRequest = { method: string; url: string; headers: Headers; body: string };
 
-/** A service that gives these answers, one after the other, and remembers what it was asked. */
-function serviceThatAnswers(...answers: (Response | Error)[]) {
+/** A service that gives these responses, one after the other, and remembers what it was asked. */
+function serviceThatResponds(...responses: (Response | Error)[]) {
   const received: ReceivedRequest[] = [];
   const waits: number[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url, headers } = request;
     received.push({ method, url, headers, body: await request.text() });
-    const answer = answers.shift();
-    if (!answer) throw new Error('The service was asked more often than the test foresees.');
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses.shift();
+    if (!response) throw new Error('The service was asked more often than the test foresees.');
+    if (response instanceof Error) throw response;
+    return response;
   };
   const wait = async (ms: number) => {
     waits.push(ms);
@@ -42,24 +42,24 @@ async function membershipChangeError(work: Promise<unknown>): Promise<ApiError> 
 describe('an error', () => {
   test('is thrown with its code, its words, its fields and what is instead', async () => {
     const errors = [{ pointer: '/title', detail: 'is too long' }];
-    const { client } = serviceThatAnswers(rejection(409, 'timer_already_running', { errors, current: { id: 't1' } }));
+    const { client } = serviceThatResponds(rejection(409, 'timer_already_running', { errors, current: { id: 't1' } }));
     const error = await membershipChangeError(client.POST('/timers/start', { body: {} }));
     expect(error).toMatchObject({ code: 'timer_already_running', status: 409, message: 'Words.', fields: errors });
     expect(error).toMatchObject({ requestId: 'r1', current: { id: 't1' }, requiredScope: null });
   });
 
   test('names the scope that is missing', async () => {
-    const { client } = serviceThatAnswers(rejection(403, 'forbidden', { required_scope: 'alarms:read' }));
+    const { client } = serviceThatResponds(rejection(403, 'forbidden', { required_scope: 'alarms:read' }));
     expect(await membershipChangeError(client.GET('/alarms'))).toMatchObject({ requiredScope: 'alarms:read' });
   });
 
   test('of something on the way, which is no problem document, keeps its status', async () => {
-    const { client } = serviceThatAnswers(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    const { client } = serviceThatResponds(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await membershipChangeError(client.GET('/me'))).toMatchObject({ code: 'unknown', status: 502 });
   });
 
   test.each([400, 401, 404, 409, 422, 500])('with %i is not sent again', async (status) => {
-    const { client, heard } = serviceThatAnswers(rejection(status, 'some_code'));
+    const { client, heard } = serviceThatResponds(rejection(status, 'some_code'));
     await membershipChangeError(client.GET('/me'));
     expect(heard).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('a request is sent again', () => {
     ['at once when the date it says is past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
   ])('%s', async (_what, retryAfter, waited) => {
     const limited = rejection(429, 'rate_limited', {}, { 'Retry-After': retryAfter });
-    const { client, heard, waits } = serviceThatAnswers(limited, json({ server_time: 'now' }));
+    const { client, heard, waits } = serviceThatResponds(limited, json({ server_time: 'now' }));
     expect((await client.GET('/time')).data).toEqual({ server_time: 'now' });
     expect(waits).toEqual([waited]);
     expect(heard).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a request is sent again', () => {
 
   test('a POST under one key and with its body', async () => {
     const away = rejection(503, 'database_unavailable', {}, { 'Retry-After': '2' });
-    const { client, heard } = serviceThatAnswers(away, offline(), json({ timer: null }, 201));
+    const { client, heard } = serviceThatResponds(away, offline(), json({ timer: null }, 201));
     await client.POST('/timers/start', { body: { title: 'Once' } });
     expect(new Set(heard.map(({ headers }) => headers.get('Idempotency-Key')))).toHaveProperty('size', 1);
     expect(heard[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
@@ -87,7 +87,7 @@ describe('a request is sent again', () => {
   });
 
   test('in growing steps where no one says how long to wait, and four times at most', async () => {
-    const { client, heard, waits } = serviceThatAnswers(offline(), offline(), offline(), offline());
+    const { client, heard, waits } = serviceThatResponds(offline(), offline(), offline(), offline());
     await expect(client.GET('/time')).rejects.toThrow('fetch failed');
     expect(heard).toHaveLength(4);
     const [first = 0, second = 0, third = 0] = waits;
@@ -100,13 +100,13 @@ describe('a request is sent again', () => {
 
 describe('a request is not sent again', () => {
   test('that would have to wait too long', async () => {
-    const { client, waits } = serviceThatAnswers(rejection(429, 'rate_limited', {}, { 'Retry-After': '3600' }));
+    const { client, waits } = serviceThatResponds(rejection(429, 'rate_limited', {}, { 'Retry-After': '3600' }));
     expect(await membershipChangeError(client.GET('/time'))).toMatchObject({ code: 'rate_limited' });
     expect(waits).toEqual([]);
   });
 
   test('that changes something without a key, when no one knows whether it was done', async () => {
-    const { client, heard } = serviceThatAnswers(offline());
+    const { client, heard } = serviceThatResponds(offline());
     const patch = client.PATCH('/alarms/{id}', { params: { path: { id: 'a1' } }, body: { delay: '1h' } });
     await expect(patch).rejects.toThrow('fetch failed');
     expect(heard).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a request is not sent again', () => {
 
   test('that changes something without a key, when the database stopped responding', async () => {
     const lost = rejection(503, 'database_unavailable', { outcome: 'unknown' }, { 'Retry-After': '2' });
-    const { client, heard } = serviceThatAnswers(lost);
+    const { client, heard } = serviceThatResponds(lost);
     const patch = client.PATCH('/alarms/{id}', { params: { path: { id: 'a1' } }, body: { delay: '1h' } });
     expect(await membershipChangeError(patch)).toMatchObject({ status: 503 });
     expect(heard).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('a request is not sent again', () => {
 });
 
 test('a key of one own is kept, a path is filled in, a query is written out', async () => {
-  const { client, heard } = serviceThatAnswers(json({}), json({}));
+  const { client, heard } = serviceThatResponds(json({}), json({}));
   const params = { path: { id: 'a/1' }, header: { 'Idempotency-Key': 'mine' } };
   await client.POST('/timers/{id}/stop', { params, body: {} });
   await client.GET('/timers', { params: { query: { limit: 5, tag: 'a b' } } });
@@ -155,7 +155,7 @@ test('a key of one own is kept, a path is filled in, a query is written out', as
 });
 
 test('all pages of a list come one after the other', async () => {
-  const { client, heard } = serviceThatAnswers(
+  const { client, heard } = serviceThatResponds(
     json({ tickets: [1], next_cursor: 'c2' }),
     json({ tickets: [2], next_cursor: null }),
   );

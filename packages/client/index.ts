@@ -33,14 +33,14 @@ type PathWith<M extends Method> = Exclude<
 >;
 type Init<Path extends keyof paths, M extends Method> = MaybeOptionalInit<paths[Path], M>;
 type Arguments<I> = undefined extends I ? [init?: I] : [init: I];
-type Answer<Operation> = {
+type OperationResponse<Operation> = {
   data: NonNullable<FetchResponse<Operation & Record<string | number, unknown>, object, `${string}/${string}`>['data']>;
   response: Response;
 };
 type Send<M extends Method> = <Path extends PathWith<M>>(
   path: Path,
   ...init: Arguments<Init<Path, M>>
-) => Promise<Answer<paths[Path][M]>>;
+) => Promise<OperationResponse<paths[Path][M]>>;
 
 export type Client = {
   GET: Send<'get'>;

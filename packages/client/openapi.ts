@@ -1090,7 +1090,7 @@ export interface paths {
         put?: never;
         /**
          * Decline a proposed correction
-         * @description With a note, which its member is sent. The timer stays as it is.
+         * @description Sends the note to the member. The timer is unchanged.
          */
         post: operations["declineProposal"];
         delete?: never;
@@ -1170,7 +1170,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a week
-         * @description With the sum that you have seen, so that nothing is approved that nobody has looked at.
+         * @description Requires the sum you have seen, so a week can’t be approved unseen.
          */
         post: operations["approveWeek"];
         delete?: never;
@@ -2553,7 +2553,7 @@ export interface paths {
         };
         /**
          * Get the health of the service
-         * @description `workspace` is yours. `service` is the whole service by the minute, in numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, can see it.
+         * @description `workspace` is yours. `service` is the whole service by the minute, as anonymous figures; only admins of the oldest workspace, which belongs to whoever set the service up, can see it.
          */
         get: operations["getOperations"];
         put?: never;
@@ -3182,13 +3182,13 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose export it is: who can download it.
+             * @description The member who requested the export, and can download it.
              */
             user_id: string;
             /** @description Name of the file. */
             file_name: string;
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "csv" | "xlsx" | "jsonl" | "pdf";
@@ -3304,7 +3304,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -3504,12 +3504,12 @@ export interface components {
             at?: string | undefined;
             /**
              * Format: date-time
-             * @description Where the time that is taken out ends: `away_to` of the question, or now, when left out.
+             * @description End of the time to remove: `away_to` of the question, or now, if left out.
              * @example 2026-11-19T14:32:08+01:00
              */
             to?: string | undefined;
             /**
-             * @description For a split: what the other timer is about.
+             * @description For a split: title of the new timer.
              * @default
              */
             title?: string | undefined;
@@ -4427,7 +4427,7 @@ export interface components {
             input_target?: string | null | undefined;
             /** @description Stream, queue or subject for alarms without their own `target`. */
             output_target?: string | null | undefined;
-            /** @description Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere. */
+            /** @description Target for `timer.dlq`, which reports alarms that could not be delivered and events that create no alarm. null: none. */
             dead_letter_target?: string | null | undefined;
             /**
              * @description true: nothing is consumed. To hold back what is published, pause the receiver `broker://{id}`.
@@ -5351,7 +5351,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -5439,7 +5439,7 @@ export interface components {
         };
         DeleteEndpointResponse: {
             endpoint: components["schemas"]["Endpoint"];
-            /** @description Open deliveries that are aborted; 10,000 stand for that many or more. */
+            /** @description Open deliveries that are aborted; 10,000 means that many or more. */
             aborted_count: number;
             /**
              * Format: date-time
@@ -5610,7 +5610,7 @@ export interface components {
                 type: string;
                 /** @description When the event happened. */
                 timestamp: string;
-                /** @description What the event says, as it was sent. */
+                /** @description The event’s data, as sent. */
                 data: unknown;
             };
             /** @description Every attempt, oldest first. */
@@ -5725,7 +5725,7 @@ export interface components {
             input_target?: string | null | undefined;
             /** @description Stream, queue or subject for alarms without their own `target`. */
             output_target?: string | null | undefined;
-            /** @description Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere. */
+            /** @description Target for `timer.dlq`, which reports alarms that could not be delivered and events that create no alarm. null: none. */
             dead_letter_target?: string | null | undefined;
             /** @description true: nothing is consumed. To hold back what is published, pause the receiver `broker://{id}`. */
             paused?: boolean | undefined;
@@ -5748,7 +5748,7 @@ export interface components {
             /** @description What it is for, in your words. */
             description?: string | null | undefined;
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format?: "standard" | "cloudevents" | "cloudevents-binary" | undefined;
@@ -5759,7 +5759,7 @@ export interface components {
             endpoint: components["schemas"]["Endpoint"];
             /** @description False if it was already so. */
             changed: boolean;
-            /** @description Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more. */
+            /** @description Open deliveries that are aborted, since it was disabled; 10,000 means that many or more. */
             aborted_count: number;
             /**
              * Format: date-time
@@ -6177,7 +6177,7 @@ export interface components {
             /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: string[];
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "standard" | "cloudevents" | "cloudevents-binary";
@@ -6289,7 +6289,7 @@ export interface components {
             /** @description Types of events: single ones, groups such as `timer.*`, or `*` for all. */
             event_types: string[];
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "standard" | "cloudevents" | "cloudevents-binary";
@@ -6382,7 +6382,7 @@ export interface components {
             subject_id: string;
             /**
              * Format: uuid
-             * @description Whose data it affected; null if it concerns the workspace.
+             * @description The user whose data changed; null if it concerns the workspace.
              */
             user_id: string | null;
             /** @description Who did it. */
@@ -6460,7 +6460,7 @@ export interface components {
              */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "csv" | "xlsx" | "jsonl" | "pdf";
@@ -6808,7 +6808,7 @@ export interface components {
             idle_ms: number;
         };
         HeartbeatResponse: {
-            /** @description What the heartbeat was taken for. */
+            /** @description How the heartbeat was interpreted. */
             heartbeat: {
                 /**
                  * Format: uuid
@@ -6840,7 +6840,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose import it is.
+             * @description The member who made the import.
              */
             user_id: string | null;
             /**
@@ -6861,7 +6861,7 @@ export interface components {
             delimiter: string;
             /** @description The headers of the file. */
             columns: string[];
-            /** @description Which column is what, and how the rows are read. */
+            /** @description Column mapping, and how rows are parsed. */
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whose time the rows are. */
             people: {
@@ -6879,7 +6879,7 @@ export interface components {
             totals: {
                 /** @description How many rows. */
                 rows: number;
-                /** @description How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway. */
+                /** @description How many of the duplicates are only likely (`likely_duplicate`), duplicates without id or times: an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway. */
                 likely_duplicates: number;
                 /** @description The sum of the durations in the file; null when it states none. */
                 stated_ms: number | null;
@@ -6955,7 +6955,7 @@ export interface components {
              * @enum {string}
              */
             repeated_time: "ask" | "earlier" | "later";
-            /** @description Where entries without clock times begin to be laid into their day, one after the other. */
+            /** @description Start time of day for entries without clock times; they follow one another. */
             place_from: string;
             /**
              * @description `me`: every entry is yours. `by_person`: as the file says.
@@ -7280,7 +7280,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -7367,7 +7367,7 @@ export interface components {
             reverted_by: string | null;
             /** @description How many timers it has changed. */
             timers: number;
-            /** @description The first of them as it was and became; null when nothing has changed. */
+            /** @description The first changed timer, with its duration before and after; null if nothing changed. */
             first: {
                 /**
                  * Format: uuid
@@ -7464,7 +7464,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -7921,7 +7921,7 @@ export interface components {
             workspace: {
                 /** @description Dead letters; counted up to 1,000. */
                 dead: number;
-                /** @description How many of them are of the window. */
+                /** @description Number of these that died in the window. */
                 died: number;
                 /** @description Counted up to 50,000. */
                 retrying: number;
@@ -8201,7 +8201,7 @@ export interface components {
             subject: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              * @example 2026-11-19T13:32:08.123Z
              */
             time: string;
@@ -8547,7 +8547,7 @@ export interface components {
                  * @enum {string}
                  */
                 repeated_time?: "ask" | "earlier" | "later" | undefined;
-                /** @description Where entries without clock times begin to be laid into their day, one after the other. */
+                /** @description Start time of day for entries without clock times; they follow one another. */
                 place_from?: string | undefined;
                 /**
                  * @description `me`: every entry is yours. `by_person`: as the file says.
@@ -8839,7 +8839,7 @@ export interface components {
             /** @description `getKey("auth")` of the subscription. */
             auth: string;
         };
-        /** @description What is asked about a timer. */
+        /** @description A question about a timer. */
         Question: {
             /**
              * Format: uuid
@@ -8965,7 +8965,7 @@ export interface components {
             max_per_second: number | null;
             /** @description The maximum number of requests at once; null without a limit. */
             max_concurrency: number | null;
-            /** @description Alarms that are due and held back; 1000 stands for that many or more. */
+            /** @description Alarms that are due and held back; 1000 means that many or more. */
             readonly waiting_count: number;
             /** @description Alarms being sent that were held back; for a limited receiver, all that are being sent. */
             readonly in_flight_count: number;
@@ -9839,7 +9839,7 @@ export interface components {
             /** @description HTTP method of the call. */
             method: string;
             /**
-             * @description Format of what is sent or written.
+             * @description Format of the request body or event.
              * @enum {string}
              */
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
@@ -10060,7 +10060,7 @@ export interface components {
                 died: number;
                 /** @description Endpoints whose deliveries fail now. */
                 endpoints_failing: number;
-                /** @description Of pg-boss, those with anything in them. */
+                /** @description Non-empty pg-boss queues. */
                 queues: {
                     /** @description Name of the queue. */
                     name: string;
@@ -10341,7 +10341,7 @@ export interface components {
              */
             on_conflict?: "reject" | "switch" | "pause" | undefined;
             /**
-             * @description With a switch: the plan of what runs goes on in the new timer, in the same phase with the same deadline.
+             * @description With a switch: the running timer’s plan continues in the new timer, in the same phase with the same deadline.
              * @default false
              */
             keep_plan?: boolean | undefined;
@@ -11002,7 +11002,7 @@ export interface components {
             readonly cap_at: string | null;
             /** @description Phases of a countdown, pomodoro or interval timer. */
             plan: components["schemas"]["Plan"] | null;
-            /** @description Where the plan stands; null when none goes on. */
+            /** @description Current phase of the plan; null if no plan is in progress. */
             readonly phase: components["schemas"]["Phase"] | null;
             /** @description The phases that were executed, in order; the current one is last. */
             readonly cycles: components["schemas"]["Cycle"][];
@@ -11212,7 +11212,7 @@ export interface components {
             file_name: string;
             /**
              * Format: base64
-             * @description The bytes of the CSV file as they are, in base64. UTF-8, UTF-16 and Windows-1252 are told apart.
+             * @description The CSV file in base64. UTF-8, UTF-16 and Windows-1252 are detected.
              */
             content: string;
         };
@@ -11233,7 +11233,7 @@ export interface components {
             subject: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              * @example 2026-11-19T13:32:08.123Z
              */
             time: string;
@@ -11262,7 +11262,7 @@ export interface components {
             subject_id: string;
             /**
              * Format: uuid
-             * @description Whose data it affected; null if it concerns the workspace.
+             * @description The user whose data changed; null if it concerns the workspace.
              */
             user_id: string | null;
             /** @description Who did it. */
@@ -11294,7 +11294,7 @@ export interface components {
             type: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              * @example 2026-11-19T13:32:08.123Z
              */
             timestamp: string;
@@ -11422,7 +11422,7 @@ export interface components {
         WorklogTest: {
             /** @description Whether the issue tracker accepts the token. */
             ok: boolean;
-            /** @description Whose token it is. */
+            /** @description Account of the token. */
             account: string | null;
             /** @description What the issue tracker said; null when it accepts the token. */
             error: string | null;
@@ -11865,7 +11865,7 @@ export interface components {
         ETag: string;
         /** @description A fingerprint of what the body shows. Send it back as `If-None-Match` to learn whether anything has changed. */
         Fingerprint: string;
-        /** @description Where what was made is found. */
+        /** @description URL of the created resource. */
         Location: string;
         /** @description `true` when this is the response to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
@@ -15549,7 +15549,7 @@ export interface operations {
                 date?: string | undefined;
                 /** @description If omitted, all but discarded ones. */
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded" | undefined;
-                /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans. */
+                /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: properties of the timer or of one of its spans. */
                 flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
                 /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
@@ -21836,7 +21836,7 @@ export interface operations {
                 type?: string | undefined;
                 /** @description What it is about: a timer, an alarm, a member, … */
                 subject_id?: string | undefined;
-                /** @description Whose data it affected. */
+                /** @description The user whose data changed. */
                 user_id?: string | undefined;
                 /** @description Who did it: a person, an API key or a session. */
                 actor_id?: string | undefined;
@@ -23208,7 +23208,7 @@ export interface operations {
                 type?: string | undefined;
                 /** @description What it is about: a timer, an alarm, a member, … */
                 subject_id?: string | undefined;
-                /** @description Whose data it affected. */
+                /** @description The user whose data changed. */
                 user_id?: string | undefined;
                 /** @description Who did it: a person, an API key or a session. */
                 actor_id?: string | undefined;

@@ -3,7 +3,7 @@ export type RetryOptions = {
   /** Maximum attempts, the first included. Default 4; 1 never retries. */
   attempts: number;
   /** With a longer `Retry-After` the error is thrown at once. Default 60 s. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** How to wait, for tests. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -15,7 +15,7 @@ const UNAVAILABLE = 503;
 /** Safe to retry when the outcome is unknown: it changes nothing, or its key makes it happen once. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FIRST_WAIT_MS = 250;
-const DEFAULTS: RetryOptions = { attempts: 4, longestWaitMs: 60_000, wait: waitFor };
+const DEFAULTS: RetryOptions = { attempts: 4, maxWaitMs: 60_000, wait: waitFor };
 
 /** Sends a request, and retries it as the service asks, or else with exponential backoff and jitter. */
 export async function sendAgain(
@@ -23,14 +23,14 @@ export async function sendAgain(
   send: (request: Request) => Promise<Response>,
   options: Partial<RetryOptions>,
 ): Promise<Response> {
-  const { attempts, longestWaitMs, wait } = { ...DEFAULTS, ...options };
+  const { attempts, maxWaitMs, wait } = { ...DEFAULTS, ...options };
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= attempts;
     // A body can be read once only.
     const outcome = await outcomeOf(send(isLast ? request : request.clone()));
     if (isLast || !mayRepeat(request, outcome)) return settled(outcome);
     const ms = waitAfter(outcome, attempt);
-    if (ms > longestWaitMs) return settled(outcome);
+    if (ms > maxWaitMs) return settled(outcome);
     if ('response' in outcome) await outcome.response.body?.cancel();
     await wait(ms, request.signal);
   }
@@ -38,9 +38,9 @@ export async function sendAgain(
 
 type Outcome = { response: Response } | { error: unknown };
 
-async function outcomeOf(answer: Promise<Response>): Promise<Outcome> {
+async function outcomeOf(response: Promise<Response>): Promise<Outcome> {
   try {
-    return { response: await answer };
+    return { response: await response };
   } catch (error) {
     return { error };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgesOf, formatRooms, roomOf, storiesOf } from '#/scripts/check/room-graph.ts';
+import { edgesOf, formatRooms, layersOf, roomOf } from '#/scripts/check/room-graph.ts';
 
 /** Sources that each import the files listed after them. */
 const sources = (imports: Record<string, string[]>) =>
@@ -52,9 +52,9 @@ test('rooms are ordered by their dependencies', () => {
       'server/main.ts': ['lib/core/a.ts'],
     }),
   );
-  expect(storiesOf(edges)).toEqual({
-    stories: [['lib/core'], ['lib/client', 'server'], ['components'], ['app']],
-    circle: [],
+  expect(layersOf(edges)).toEqual({
+    layers: [['lib/core'], ['lib/client', 'server'], ['components'], ['app']],
+    cycle: [],
   });
   expect(formatRooms(edges)).toEqual({
     ok: true,
@@ -81,7 +81,7 @@ test('a cycle is rejected, with the imports that close it, and without rooms tha
     ),
   );
   expect(ok).toBe(false);
-  expect(output).toContain('These rooms stand on each other: lib/a, lib/b, lib/c.');
+  expect(output).toContain('These rooms import each other in a cycle: lib/a, lib/b, lib/c.');
   expect(output).toContain('lib/c → lib/a (1)\n  lib/c/1.ts imports lib/a/1.ts\n');
   expect(output).toMatch(/lib\/c → lib\/a \(1\).*lib\/a → lib\/b \(2\)/s);
   expect(output).not.toContain('app/page.tsx imports');

@@ -26,43 +26,43 @@ export function edgesOf(sources: readonly Source[]): Edge[] {
 }
 
 /** Each room with those it depends on, the lowest first; rooms in a cycle come last. */
-export function storiesOf(edges: readonly Edge[]): { stories: string[][]; circle: string[] } {
+export function layersOf(edges: readonly Edge[]): { layers: string[][]; cycle: string[] } {
   const left = new Map<string, Set<string>>();
   for (const { from, to } of edges) {
     left.set(from, (left.get(from) ?? new Set()).add(to));
     left.set(to, left.get(to) ?? new Set());
   }
-  const stories: string[][] = [];
+  const layers: string[][] = [];
   for (;;) {
-    const story = [...left].filter(([, below]) => [...below].every((room) => !left.has(room))).map(([room]) => room);
-    if (story.length === 0) return { stories, circle: withoutRoofs(left) };
-    stories.push(story.sort());
-    for (const room of story) left.delete(room);
+    const layer = [...left].filter(([, below]) => [...below].every((room) => !left.has(room))).map(([room]) => room);
+    if (layer.length === 0) return { layers, cycle: withoutDependents(left) };
+    layers.push(layer.sort());
+    for (const room of layer) left.delete(room);
   }
 }
 
 /** Rooms that only depend on a cycle are not in it. */
-function withoutRoofs(rooms: Map<string, Set<string>>): string[] {
+function withoutDependents(rooms: Map<string, Set<string>>): string[] {
   for (;;) {
-    const roof = [...rooms.keys()].find((room) => ![...rooms.values()].some((below) => below.has(room)));
-    if (roof === undefined) return [...rooms.keys()].sort();
-    rooms.delete(roof);
+    const dependent = [...rooms.keys()].find((room) => ![...rooms.values()].some((below) => below.has(room)));
+    if (dependent === undefined) return [...rooms.keys()].sort();
+    rooms.delete(dependent);
   }
 }
 
 /** The graph in lines, from the top down, then the imports that close a cycle, the rarest first. */
 export function formatRooms(edges: readonly Edge[]): { ok: boolean; output: string } {
-  const { stories, circle } = storiesOf(edges);
-  const lines = stories.toReversed().flatMap((story) => story.map((room) => `${room} → ${belowOf(edges, room)}`));
-  if (circle.length === 0) return { ok: true, output: lines.join('\n') };
-  const closing = edges.filter(({ from, to }) => circle.includes(from) && circle.includes(to));
+  const { layers, cycle } = layersOf(edges);
+  const lines = layers.toReversed().flatMap((layer) => layer.map((room) => `${room} → ${belowOf(edges, room)}`));
+  if (cycle.length === 0) return { ok: true, output: lines.join('\n') };
+  const closing = edges.filter(({ from, to }) => cycle.includes(from) && cycle.includes(to));
   const pairs = Map.groupBy(closing, ({ from, to }) => `${from} → ${to}`);
   const fewestFirst = [...pairs].sort(([, a], [, b]) => a.length - b.length);
   return {
     ok: false,
     output: [
       ...lines,
-      `These rooms stand on each other: ${circle.join(', ')}.`,
+      `These rooms import each other in a cycle: ${cycle.join(', ')}.`,
       'Move what both need below them, or let the upper one pass it in. Imports, the fewest first:',
       ...fewestFirst.flatMap(([pair, some]) => [
         `${pair} (${some.length})`,

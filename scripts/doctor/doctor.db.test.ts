@@ -315,7 +315,7 @@ describe('a mismatch with the database is found', () => {
   test('a replica that is not a replica', async () => {
     const settings = { ...options().settings, DATABASE_REPLICA_URL: world.database.url };
     expect(await troubles({ settings })).toEqual([
-      'failed replica: DATABASE_REPLICA_URL leads to a server that is no standby',
+      'failed replica: DATABASE_REPLICA_URL leads to a server that is not a standby',
     ]);
   });
 

@@ -15,7 +15,7 @@ const PROBLEMS: Record<ReplicaProblem, { found: string; todo: string }> = {
     todo: 'Start it, or correct DATABASE_REPLICA_URL: user, password and database are those of the primary.',
   },
   no_standby: {
-    found: 'DATABASE_REPLICA_URL leads to a server that is no standby',
+    found: 'DATABASE_REPLICA_URL leads to a server that is not a standby',
     todo: 'Let it lead to a hot standby of the primary. Behind HAProxy, to the listener of replicas (ops/ha/haproxy.cfg).',
   },
   other_system: {

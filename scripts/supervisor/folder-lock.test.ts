@@ -108,19 +108,19 @@ test('a process that is too busy to respond keeps the folder, until it is killed
   expect(await take('npm start')).toHaveProperty('lock');
 });
 
-test('what a killed process left behind does not hold the folder', async () => {
+test('files left by a killed process don’t lock the folder', async () => {
   leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone' });
   expect(await take('npm start')).toHaveProperty('lock');
 });
 
-test('nor do files of a process killed while it reclaimed the folder from another', async () => {
+test('files left by a process killed while it reclaimed the folder don’t lock it', async () => {
   leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone' });
   leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone too' }, 'running.json.after-gone');
   expect(await take('npm start')).toHaveProperty('lock');
   expect(readdirSync(folder)).toEqual(['running.json']);
 });
 
-test('nor does a truncated file', async () => {
+test('a truncated lock file doesn’t lock the folder', async () => {
   writeFileSync(path.join(folder, 'running.json'), '{"pid":');
   expect(await take('npm start')).toHaveProperty('lock');
 });

@@ -68,7 +68,7 @@ function nextFree(port: number, others: readonly number[]): number {
 export function folderInUse(holder: Holder): StartError {
   if (holder.isStopping) {
     return new StartError(
-      `${holder.name} is stopping in this folder (process ${holder.pid}): it finishes what is under way, which can take a minute. Start again once it has ended. To end it at once: kill ${holder.pid}.`,
+      `${holder.name} is stopping in this folder (process ${holder.pid}): it is finishing work in progress, which can take a minute. Start again once it has ended. To end it at once: kill ${holder.pid}.`,
     );
   }
   const where = holder.url ? ` and serves ${holder.url}` : '';

@@ -88,5 +88,5 @@ async function untilResponding(url: string, given: AbortSignal): Promise<void> {
       await delay(50);
     }
   }
-  if (!given.aborted) throw new StartError('The web process does not answer. Its lines above say what it does.');
+  if (!given.aborted) throw new StartError('The web process isn’t responding. See its log lines above.');
 }

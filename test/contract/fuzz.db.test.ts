@@ -183,7 +183,7 @@ test('for most operations some requests succeeded and some were rejected', () =>
  */
 const ONE_SIDED = new Set([
   'mergeTimers',
-  'makeCorrection',
+  'createCorrection',
   'approveWeek',
   'returnWeek',
   'previewCorrection',

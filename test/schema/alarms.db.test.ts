@@ -63,7 +63,7 @@ describe('an alarm that is still pending is rejected', () => {
     await expect(insert('alarms', pending(change))).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  test('and one without a URL is accepted as an event', async () => {
+  test('an alarm without a URL is accepted as an event', async () => {
     await insert('alarms', pending({ url: null, settings: '{"output_mode":"event"}' }));
     await insert('alarms', pending({ status: 'firing', lease_until: DUE }));
   });

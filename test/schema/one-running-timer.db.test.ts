@@ -19,7 +19,7 @@ describe('one running timer per user', () => {
     await expect(insertRunning({ workspace: other })).rejects.toMatchObject({ constraint: 'timers_one_running' });
   });
 
-  test('and of many concurrent starts one wins, by the index alone', async () => {
+  test('one of many concurrent starts wins, by the index alone', async () => {
     await pool.query('alter table timers disable trigger timers_refuse_second_running');
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => insertRunning()));
     await pool.query('alter table timers enable trigger timers_refuse_second_running');

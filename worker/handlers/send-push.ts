@@ -6,7 +6,7 @@ import { pushPayload, SEND_PUSH } from '#/lib/jobs/push.ts';
 import { deliverPush } from '#/lib/notifications/push/deliver-push.ts';
 import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
-import { HopelessJob, workOn } from '#/worker/handlers/work-on.ts';
+import { PermanentJobError, workOn } from '#/worker/handlers/work-on.ts';
 
 const TIMEOUT_MS = 15 * SECOND_MS;
 const CONNECTIONS_PER_ORIGIN = 4;
@@ -20,7 +20,7 @@ export async function workOnPush(
   await workOn(boss, ctx, SEND_PUSH, async (data) => {
     const sent = await deliverPush(ctx, pushPayload.parse(data), sender);
     if (sent?.kind === 'failed') throw new Error(sent.detail);
-    if (sent?.kind === 'rejected') throw new HopelessJob(sent.detail);
+    if (sent?.kind === 'rejected') throw new PermanentJobError(sent.detail);
   });
 }
 

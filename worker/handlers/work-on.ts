@@ -16,7 +16,7 @@ const HOLD_PAUSE_MS = 5 * SECOND_MS;
 const PUT_BACK_MS = 2 * HOLD_PAUSE_MS;
 
 /** Failed for good: it goes to the dead letters at once, since a retry would not help. */
-export class HopelessJob extends Error {}
+export class PermanentJobError extends Error {}
 
 /**
  * Works on a queue, one job after the other, each failing and retried by itself. Jobs that failed for good are counted
@@ -72,6 +72,6 @@ async function resultOf(
   } catch (error) {
     log.warn({ err: error, job: queue.name, id }, 'a job failed');
     const message = error instanceof Error ? error.message : String(error);
-    return { id, status: error instanceof HopelessJob ? 'deadletter' : 'failed', output: { message } };
+    return { id, status: error instanceof PermanentJobError ? 'deadletter' : 'failed', output: { message } };
   }
 }

@@ -35,7 +35,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
           <Body text={requestBody(alarm)} none="Sent without a body." />
         </Tabs.Content>
         <Tabs.Content value="response" className={panel}>
-          <Answers attempts={attempts} />
+          <Responses attempts={attempts} />
         </Tabs.Content>
         <Tabs.Content value="headers" className={panel}>
           <CodeBlock>{headers.join('\n')}</CodeBlock>
@@ -50,7 +50,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
   );
 }
 
-function Answers({ attempts }: { attempts: AttemptJson[] }) {
+function Responses({ attempts }: { attempts: AttemptJson[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = attempts.find((one) => one.attempt === chosen) ?? attempts.at(-1);
   if (!attempt) return <p className="text-text-3">Nothing sent yet.</p>;

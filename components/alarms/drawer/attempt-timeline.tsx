@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback } from 'react';
 import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
-import { formatElapsed, formatRetryWaits, STATE_ICONS } from '#/components/alarms/format-alarm.ts';
+import { formatElapsed, formatRetryDelays, STATE_ICONS } from '#/components/alarms/format-alarm.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
@@ -27,12 +27,12 @@ export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
       {wasDue ? 'Was due' : 'Due'}
     </Step>
   );
-  const waits = formatRetryWaits(alarm.retry ?? DEFAULT_RETRY);
+  const delays = formatRetryDelays(alarm.retry ?? DEFAULT_RETRY);
   return (
     <section aria-label="Attempts" className="border-t border-line px-4 py-4 md:px-6">
       <div className="flex items-center gap-4">
         <h3 className="font-semibold">Attempts</h3>
-        {waits && !isFinished(alarm) && <span className="ml-auto truncate text-text-3">{waits}</span>}
+        {delays && !isFinished(alarm) && <span className="ml-auto truncate text-text-3">{delays}</span>}
       </div>
       <ol className="mt-3">
         {early.map((attempt) => (

@@ -1,7 +1,7 @@
 import { shellWord } from '#/lib/core/shell-word.ts';
 
 /** A request as a cURL call to paste into a shell (POSIX quoting). */
-export type CurlCall = {
+export type CurlRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export type CurlCall = {
   isBase64?: boolean;
 };
 
-export function toCurl({ method, url, headers, body, isBase64 = false }: CurlCall): string {
+export function toCurl({ method, url, headers, body, isBase64 = false }: CurlRequest): string {
   const decoded = isBase64 && body !== null ? `printf %s ${shellWord(body)} | base64 -d | ` : '';
   const data = decoded ? '--data-binary @-' : body !== null && `--data-raw ${shellWord(body)}`;
   const lines = [

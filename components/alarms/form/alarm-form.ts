@@ -13,7 +13,7 @@ import {
 } from '#/components/alarms/form/typed-request.ts';
 import { type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarms/alarm-when.ts';
+import { readDuration, readWhen, type TypedWhen } from '#/lib/client/alarms/alarm-when.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 
 /** The fields of the form, all as text. */
@@ -148,7 +148,7 @@ function pointersOf(error: ZodError): { pointer: string; detail: string }[] {
 
 function readDeadline(text: string, dueAt: number): { value: string | undefined } | { problem: string } {
   if (!text.trim()) return { value: undefined };
-  const ms = readLength(text);
+  const ms = readDuration(text);
   if (ms === null) return { problem: 'Enter a duration after the due time, such as 1h.' };
   return { value: new Date(Math.ceil(dueAt + ms)).toISOString() };
 }

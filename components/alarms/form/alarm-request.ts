@@ -1,4 +1,4 @@
-import type { CurlCall } from '#/components/alarms/drawer/to-curl.ts';
+import type { CurlRequest } from '#/components/alarms/drawer/to-curl.ts';
 import { hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
@@ -100,7 +100,7 @@ function contentType({ format, body, body_base64: base64 }: Sent): string {
 }
 
 /** The same call with cURL. It is not signed: the secret does not leave the server. */
-export function requestCall(alarm: Sent): CurlCall {
+export function requestCall(alarm: Sent): CurlRequest {
   const headers = Object.entries(requestHeaders(alarm)).filter(([, value]) => !value.includes(LATER));
   return {
     method: alarm.method,

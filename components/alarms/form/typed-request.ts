@@ -1,5 +1,5 @@
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
-import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { readDuration } from '#/lib/client/alarms/alarm-when.ts';
 import { readJson } from '#/lib/client/typed/read-json.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -65,7 +65,7 @@ export function readRetry(text: string): { value: string[] | undefined } | { pro
   const waits = text.split(',').map((wait) => wait.trim());
   if (waits.every((wait) => wait === '')) return { value: undefined };
   if (waits.join() === 'none') return { value: [] };
-  const lengths = waits.map(readLength);
+  const lengths = waits.map(readDuration);
   const wrong = lengths.indexOf(null);
   if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter delays such as 5s, 5m, 1h, or none.` };
   return { value: lengths.map((ms) => `${ms}ms`) };
@@ -73,7 +73,7 @@ export function readRetry(text: string): { value: string[] | undefined } | { pro
 
 /** The jitter, in milliseconds: 0 if nothing is typed. */
 export function readJitter(text: string): { value: number } | { problem: string } {
-  const ms = text.trim() ? readLength(text) : 0;
+  const ms = text.trim() ? readDuration(text) : 0;
   return ms === null ? { problem: 'Enter a duration, such as 5m.' } : { value: ms };
 }
 

@@ -15,7 +15,7 @@ import { lockMemberships } from '#/lib/accounts/memberships/lock-memberships.ts'
 import { findMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { findUserByEmail } from '#/lib/accounts/users/user-store.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
-import { authorize, authorizeGiving } from '#/lib/context/roles/authorize.ts';
+import { authorize, authorizeRoleGrant } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -38,7 +38,7 @@ export function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
   authorize(ctx, 'members:manage');
   return transaction(ctx, async (ctx) => {
     await lockMemberships(ctx, 'members:manage');
-    authorizeGiving(ctx, input.role);
+    authorizeRoleGrant(ctx, input.role);
     await rejectMember(ctx, input.email);
     const secret = newInvitationSecret();
     const invitation = await addInvitation(ctx, input, secret);

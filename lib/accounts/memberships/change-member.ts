@@ -6,7 +6,7 @@ import { type Member, membershipChangeError } from '#/lib/accounts/memberships/m
 import type { EditMemberInput } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
-import { authorizeGiving } from '#/lib/context/roles/authorize.ts';
+import { authorizeRoleGrant } from '#/lib/context/roles/authorize.ts';
 import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
@@ -26,7 +26,7 @@ export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ b
   if (rejection) throw rejection;
   const renamed = { ...before, role: input.role ?? before.role };
   if (renamed.role !== before.role) {
-    if (!isDemoted(before, renamed)) authorizeGiving(ctx, renamed.role);
+    if (!isDemoted(before, renamed)) authorizeRoleGrant(ctx, renamed.role);
     await updateMembership(ctx.tx, { workspaceId, userId: before.userId }, { role: renamed.role });
     await recordMemberEvent(ctx, 'member.edited', before, renamed);
   }

@@ -105,7 +105,7 @@ describe('sign-ins with a provider count', () => {
     await expect(signInWithProvider(closed, OCTO)).rejects.toMatchObject({
       code: 'sign_in_throttled',
       status: 429,
-      detail: 'Too many sign-in attempts from here. Try again in 15\u00a0min.',
+      detail: 'Too many sign-in attempts. Try again in 15\u00a0min.',
     });
   });
 

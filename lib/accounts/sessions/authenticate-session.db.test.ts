@@ -140,14 +140,14 @@ test('the time a person was last seen is written at most once a minute', async (
 });
 
 describe('a person ends their sessions', () => {
-  test('but not another person’s, which is reported as not found', async () => {
+  test('another person’s session is not found', async () => {
     const me = await signedIn();
     const other = await start(leo);
     await expect(revokeSession(ctxOf(me), { id: other.sid })).rejects.toMatchObject({ code: 'session_not_found' });
     expect(await actorOf(other)).not.toBeNull();
   });
 
-  test('but not with an API key', async () => {
+  test('an API key can’t end sessions', async () => {
     const me: Actor = { ...(await signedIn()), credential: { kind: 'api_key', apiKeyId: maya.userId } };
     expect(() => revokeOtherSessions(ctxOf(me))).toThrow(expect.objectContaining({ code: 'session_required' }));
   });

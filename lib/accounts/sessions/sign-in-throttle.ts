@@ -12,7 +12,7 @@ export const WINDOW_SECONDS = 15 * 60;
 export const SIGN_INS_PER_ACCOUNT = 100;
 export const SIGN_INS_PER_ADDRESS = 1_000;
 
-export const TOO_MANY_SIGN_INS = 'Too many sign-in attempts from here.';
+export const TOO_MANY_SIGN_INS = 'Too many sign-in attempts.';
 
 type Caller = { email: string; address: string | null };
 

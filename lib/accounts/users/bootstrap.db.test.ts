@@ -48,7 +48,7 @@ describe('unattended set-up creates nothing', () => {
     expect([await count('users'), await count('workspaces'), await count('api_keys')]).toEqual([1, 1, 1]);
   });
 
-  test('and changes nothing on a later start with other settings', async () => {
+  test('on a later start with other settings, which also changes nothing', async () => {
     await bootstrap(system, SETTINGS);
     const other = { ...SETTINGS, BOOTSTRAP_PASSWORD: 'another password', BOOTSTRAP_API_KEY: 'x'.repeat(40) };
     expect(await bootstrap(system, { ...other, BOOTSTRAP_EMAIL: 'other@acme.dev' })).toEqual({ created: false });

@@ -21,7 +21,7 @@ export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
 }
 
 /** 409: it waits for its due time and was not attempted yet. */
-export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
+export function notAttemptedYet(alarm: Alarm, nowUs: Micros): AppError {
   return conflict('alarm_not_attempted', 'The alarm hasn’t fired yet. Reschedule it to fire it sooner.', alarm, nowUs);
 }
 

@@ -10,7 +10,7 @@ export const WEBHOOK_FORMATS = ['raw', 'standard', 'cloudevents', 'cloudevents-b
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export type EndReason = 'delivered' | 'exhausted' | 'gone' | 'deadline_passed' | 'aborted' | 'skipped';
 
-/** Waits between attempts: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */
+/** Delays between attempts: a list, or `base * factor^n` up to a cap, `count` times. Milliseconds. */
 export type RetryPolicy = { delays_ms: number[] } | { base_ms: number; factor: number; cap_ms: number; count: number };
 
 /** A body that is not JSON: text as it is, or bytes, which rows and requests hold in base64. */

@@ -23,7 +23,7 @@ export const retryInput = z
       z.strictObject({ base_ms: wait, factor, cap_ms: wait, count }),
     ],
     {
-      error: 'must be a list of waits such as ["5s", "5m"], or { "base": "5s", "factor": 2, "cap": "1h", "count": 8 }',
+      error: 'must be a list of delays such as ["5s", "5m"], or { "base": "5s", "factor": 2, "cap": "1h", "count": 8 }',
     },
   )
   .transform((retry): RetryPolicy => {
@@ -32,7 +32,7 @@ export const retryInput = z
     return { base_ms: retry.base, factor: retry.factor, cap_ms: retry.cap, count: retry.count };
   })
   .describe(
-    'Waits between attempts. Without it: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. Taken as it is read, too, with `delays_ms` or `base_ms` and `cap_ms`.',
+    'Delays between attempts. Default: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. [] never retries. Also accepts the form that responses use, with `delays_ms` or `base_ms` and `cap_ms`.',
   );
 
 export const retryOut = z.union([

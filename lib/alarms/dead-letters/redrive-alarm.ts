@@ -4,7 +4,7 @@ import {
   alarmVersionMismatch,
   alreadyFiring,
   externalIdReused,
-  notTriedYet,
+  notAttemptedYet,
 } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
@@ -54,7 +54,7 @@ async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Redriven> 
     if (before.status === 'firing' || reads > MAX_LOOKS) throw alreadyFiring(before, nowUs);
     if (!matchesVersion(target.ifMatch, before.version)) throw alarmVersionMismatch(before, nowUs);
     if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
-    if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);
+    if (before.status === 'scheduled' && before.attempts === 0) throw notAttemptedYet(before, nowUs);
     const alarm = await fireAgain(ctx, before, { nowUs, ifMatch: target.ifMatch });
     // It may have changed since it was read; then read it again.
     if (alarm) return { before, alarm, nowUs };

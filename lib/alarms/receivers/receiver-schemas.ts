@@ -79,7 +79,7 @@ const receiverOut = withReadOnly(
       .int()
       .min(0)
       .max(MAX_COUNTED)
-      .describe(`Alarms that are due and held back; ${MAX_COUNTED} stands for that many or more.`),
+      .describe(`Alarms that are due and held back; ${MAX_COUNTED} means that many or more.`),
     in_flight_count: z
       .int()
       .min(0)

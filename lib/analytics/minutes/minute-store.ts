@@ -56,9 +56,9 @@ export async function deleteMinutesBefore(
   before: Date,
 ): Promise<number> {
   const where = { minute: { lt: before } };
-  const [minutes, tries] = await Promise.all([
+  const [minutes, attempts] = await Promise.all([
     sql.operationMinute.deleteMany({ where }),
     sql.operationTries.deleteMany({ where }),
   ]);
-  return minutes.count + tries.count;
+  return minutes.count + attempts.count;
 }

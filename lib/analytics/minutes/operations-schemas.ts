@@ -42,7 +42,7 @@ const nowOut = z
     endpoints_failing: count,
     queues: z
       .array(z.object({ name: z.string(), queued: count, active: count, failed: count }))
-      .describe('Of pg-boss, those with anything in them.'),
+      .describe('Non-empty pg-boss queues.'),
     database: z.object({
       connections: count,
       most_connections: count,
@@ -146,7 +146,7 @@ export const operationsResponse = z
     workspace: z
       .object({
         dead: count.describe('Dead letters; counted up to 1,000.'),
-        died: count.describe('How many of them are of the window.'),
+        died: count.describe('Number of these that died in the window.'),
         retrying: count.describe('Counted up to 50,000.'),
         next_attempt_at: instantOut.nullable(),
         endpoints_failing: count,

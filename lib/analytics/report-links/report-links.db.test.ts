@@ -102,7 +102,7 @@ describe('a link shows the time that its creator chose', () => {
     await expect(share(leo, { query: { whose: 'everyone' } })).rejects.toMatchObject({ status: 403 });
   });
 
-  test('and counts how often it was opened', async () => {
+  test('a link counts how often it was opened', async () => {
     const { link, token } = await share(leo);
     world.clock.advance(1_000);
     for (let times = 0; times < 2; times += 1) await opened(token);

@@ -6,8 +6,8 @@ import { reportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { fireWakeups } from '#/lib/engine/wakeups/fire-wakeups.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { answerQuestion } from '#/lib/tracking/questions/answer-question.ts';
@@ -138,7 +138,7 @@ test('corrections by an admin are summed, without those that were reverted and w
   };
   const correct = async (ctx: Ctx, timer: { id: string; version: number }, change: object) => {
     const timers = [{ timer_id: timer.id, version: timer.version, ...change }];
-    const { correction } = await makeCorrection(ctx, makeCorrectionInput.parse({ timers, reason: 'Agreed upon.' }));
+    const { correction } = await createCorrection(ctx, createCorrectionInput.parse({ timers, reason: 'Agreed upon.' }));
     return { id: correction.id, timer: { id: timer.id, version: timer.version + 1 } };
   };
   const ending = (from: number, to: number) => ({

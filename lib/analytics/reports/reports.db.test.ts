@@ -177,7 +177,7 @@ describe('a change in the past shows at once', () => {
     expect(await hours()).toBe(3);
   });
 
-  test('and a refresh deletes the changes it has seen, but not those written after its snapshot', async () => {
+  test('a refresh deletes the changes it has seen, but not those written after its snapshot', async () => {
     const { pool } = world.database;
     const refreshing = await pool.connect();
     await refreshing.query('begin isolation level repeatable read');

@@ -131,7 +131,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   applicant_service: 'Which of your services requested it; null if not given.',
   output_mode: '`webhook` calls the URL, `event` publishes `alarm.fired`.',
   method: 'HTTP method of the call.',
-  format: 'Format of what is sent or written.',
+  format: 'Format of the request body or event.',
   append_id: 'Whether `/{id}` is added to the path of the URL.',
   misfire: 'What to do when the due time or the deadline has passed; null if not given.',
   expiration_interval_ms: 'Milliseconds from `start_date` until it is due.',

@@ -34,7 +34,7 @@ export const HEADERS = {
     example: 'W/"kX9Jq2Lw7Tz0aBcD"',
   },
   Location: {
-    description: 'Where what was made is found.',
+    description: 'URL of the created resource.',
     schema: { type: 'string' },
     example: '/api/v1/timers/0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42',
   },

@@ -161,7 +161,7 @@ describe('the check of responses against the document finds errors', () => {
   };
   const time = { method: 'GET', path: '/time', contentType: 'application/json', status: 200 };
 
-  test('and accepts what fits', () => {
+  test('none in documented responses', () => {
     expect(() => expectDocumented(reply)).not.toThrow();
     expect(() => expectDocumented({ ...time, body: { server_time: '2026-03-10T09:00:00.123Z' } })).not.toThrow();
   });

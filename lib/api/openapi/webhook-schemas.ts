@@ -16,7 +16,7 @@ export const webhookData = z
     event_id: z.string().describe('Grows with each event: sort events by it.'),
     workspace_id: z.uuid().describe('Id of the workspace.'),
     subject_id: z.uuid().describe('What it is about: a timer, an alarm, a member, …'),
-    user_id: z.uuid().nullable().describe('Whose data it affected; null if it concerns the workspace.'),
+    user_id: z.uuid().nullable().describe('The user whose data changed; null if it concerns the workspace.'),
     actor,
     request_id: z.string().nullable(),
     before: z.unknown().optional().describe('What it was before; null if it was created.'),
@@ -28,7 +28,10 @@ export const webhookData = z
   });
 
 export const webhookEvent = z
-  .looseObject({ type: z.string().describe('Type of the event.'), timestamp: instantOut.describe('When it happened.') })
+  .looseObject({
+    type: z.string().describe('Type of the event.'),
+    timestamp: instantOut.describe('Time of the event.'),
+  })
   .extend({ data: webhookData })
   .meta({ id: 'WebhookEvent', description: 'An event in the format `standard`: Standard Webhooks.' });
 
@@ -39,7 +42,7 @@ export const webhookCloudEvent = z
     source: z.string().describe('The address of the service.'),
     type: z.string().describe('Type of the event.'),
     subject: z.string().describe('Id of what it is about.'),
-    time: instantOut.describe('When it happened.'),
+    time: instantOut.describe('Time of the event.'),
     datacontenttype: z.literal('application/json').describe('Type of `data`.'),
     data: webhookData,
   })

@@ -292,13 +292,13 @@ describe('a bad message gets an error, and does not end the socket', () => {
     await receives(client, 'pong');
   });
 
-  test('but a flood does', async () => {
+  test('a flood of messages ends the socket', async () => {
     const client = await byKey(scene.maya);
     for (let count = 0; count < 300; count += 1) sendMessage(client, { type: 'ping' });
     await eventually(() => expect(client.closed.code).toBe(4429));
   });
 
-  test('and so does a message of a megabyte', async () => {
+  test('a message of a megabyte ends the socket', async () => {
     const client = await byKey(scene.maya);
     sendMessage(client, 'x'.repeat(1024 * 1024));
     await eventually(() => expect(client.closed.code).toBe(1009));

@@ -450,7 +450,7 @@ describe('every fifteen seconds', () => {
     expect(id?.replace('id: ', '')).toMatch(CURSOR);
   });
 
-  test('or the stream ends, if its member was disabled meanwhile', async () => {
+  test('the stream ends if its member was disabled meanwhile', async () => {
     await world.db.membership.updateMany({ where: { userId: maya.actor.userId }, data: { disabledAt: new Date() } });
     await vi.advanceTimersByTimeAsync(PING_MS);
     expect(await reader.read()).toEqual({ done: true, value: undefined });

@@ -977,7 +977,7 @@ describe('every change is in the feed with its author and the values before and 
     await expectTimersAsTheApiShows(rows.flatMap(({ data }) => data.timer ?? []));
   });
 
-  test('and the fields of timers and alarms in events are documented for GET, with the same types', () => {
+  test('the fields of timers and alarms in events are documented for GET, with the same types', () => {
     for (const { type, example } of EVENT_CATALOG) {
       const { alarm, timer } = (example as { data: { alarm?: object; timer?: EventTimer } }).data;
       if (alarm) expect([type, misfits(alarm, 'Alarm')]).toEqual([type, []]);

@@ -12,16 +12,16 @@ import {
 import {
   correctionListResponse,
   correctionResponse,
+  createCorrectionInput,
   foundCorrectionResponse,
   listCorrectionsInput,
-  makeCorrectionInput,
   previewResponse,
   revertCorrectionInput,
 } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { type CreatedCorrection, createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { getCorrection } from '#/lib/tracking/corrections/get-correction.ts';
 import { listCorrections } from '#/lib/tracking/corrections/list-corrections.ts';
 import { listTeamTimers } from '#/lib/tracking/corrections/list-team-timers.ts';
-import { type CreatedCorrection, makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { previewCorrection, previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { listTeamTimersInput, teamTimersResponse } from '#/lib/tracking/corrections/team-timer-schemas.ts';
@@ -62,7 +62,7 @@ const preview = operation({
   description:
     'Makes the correction, adds up its effect, and undoes all of it: nothing changes, and nobody is notified. Rejected for the same reasons as the correction itself, except for a missing reason, which can be written last.',
   permission: 'timers:write',
-  body: makeCorrectionInput,
+  body: createCorrectionInput,
   output: previewResponse,
   problems: REJECTED,
   handler: async (ctx, { body }) => {
@@ -80,11 +80,11 @@ const make = operation({
   description:
     "Changes timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they count. Your own with `timers:write`; others' with `admin:corrections` and a reason, which they can read in the history of the timer. The state before is kept, and a correction can be reverted.",
   permission: 'timers:write',
-  body: makeCorrectionInput,
+  body: createCorrectionInput,
   output: correctionResponse,
   status: 201,
   problems: REJECTED,
-  handler: async (ctx, { body }) => madeAnswer(await makeCorrection(ctx, body)),
+  handler: async (ctx, { body }) => createdResponse(await createCorrection(ctx, body)),
 });
 
 const revert = operation({
@@ -101,7 +101,7 @@ const revert = operation({
   output: correctionResponse,
   status: 201,
   problems: REVERT_ERRORS,
-  handler: async (ctx, { params: { id }, body }) => madeAnswer(await revertCorrection(ctx, id, body.reason)),
+  handler: async (ctx, { params: { id }, body }) => createdResponse(await revertCorrection(ctx, id, body.reason)),
 });
 
 const previewBack = operation({
@@ -187,7 +187,7 @@ const get = operation({
   },
 });
 
-function madeAnswer({ correction, effect, now }: CreatedCorrection) {
+function createdResponse({ correction, effect, now }: CreatedCorrection) {
   return {
     status: 201 as const,
     location: `/api/v1/corrections/${correction.id}`,

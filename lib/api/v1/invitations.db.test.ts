@@ -51,9 +51,9 @@ describe('with mail set up', () => {
   test('a person can mail fifty invitations a day across all workspaces', async () => {
     await mailed(25, maya);
     await mailed(25, await world.member({ userId: maya.actor.userId }));
-    const answer = await expectUnchanged(world, () => api('POST', '/invitations', ana));
-    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /You have emailed 50/ } });
-    expect(answer.headers.get('retry-after')).toBe('3600');
+    const response = await expectUnchanged(world, () => api('POST', '/invitations', ana));
+    expect(response).toMatchObject({ status: 429, body: { code: 'too_many_mails', detail: /You have emailed 50/ } });
+    expect(response.headers.get('retry-after')).toBe('3600');
     expect((await api('POST', '/invitations', {})).status).toBe(201);
     world.clock.advance(DAY_MS);
     expect(await api('POST', '/invitations', ana)).toMatchObject({ status: 201, body: { mailed: true } });
@@ -71,8 +71,8 @@ describe('with mail set up', () => {
   test('a workspace can mail a hundred a day across all members', async () => {
     const { workspaceId } = maya.actor;
     for (let i = 0; i < 4; i += 1) await mailed(25, await world.member({ workspaceId }));
-    const answer = await expectUnchanged(world, () => api('POST', '/invitations', ana));
-    expect(answer).toMatchObject({
+    const response = await expectUnchanged(world, () => api('POST', '/invitations', ana));
+    expect(response).toMatchObject({
       status: 429,
       body: { code: 'too_many_mails', detail: /workspace has emailed 100/ },
     });
@@ -85,16 +85,16 @@ describe('an invitation is rejected', () => {
     ['at an invalid address', { email: 'leo' }, '/email'],
     ['with a custom text', { message: 'Buy now' }, '/message'],
   ])('%s', async (_what, body, pointer) => {
-    const answer = await expectUnchanged(world, () => api('POST', '/invitations', body));
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+    const response = await expectUnchanged(world, () => api('POST', '/invitations', body));
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   test('when the person is already a member', async () => {
     const { body } = await api<{ user: { email: string } }>('GET', '/me');
-    const answer = await expectUnchanged(world, () =>
+    const response = await expectUnchanged(world, () =>
       api('POST', '/invitations', { email: ` ${body.user.email.toUpperCase()} ` }),
     );
-    expect(answer).toMatchObject({ status: 409, body: { code: 'already_member' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'already_member' } });
   });
 
   test('by a member, whatever the scopes of the key', async () => {
@@ -106,8 +106,8 @@ describe('an invitation is rejected', () => {
   test('to a role with more permissions than the key', async () => {
     const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
     for (const role of ['admin', 'member']) {
-      const answer = await expectUnchanged(world, () => few('POST', '/invitations', { role }));
-      expect(answer).toMatchObject({
+      const response = await expectUnchanged(world, () => few('POST', '/invitations', { role }));
+      expect(response).toMatchObject({
         status: 403,
         body: {
           code: 'scopes_exceeded',
@@ -127,8 +127,8 @@ describe('an invitation is rejected', () => {
        from generate_series(1, 500) as n`,
       [maya.actor.workspaceId, maya.actor.userId, await world.clock.now()],
     );
-    const answer = await expectUnchanged(world, () => api('POST', '/invitations', {}));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_invitations' } });
+    const response = await expectUnchanged(world, () => api('POST', '/invitations', {}));
+    expect(response).toMatchObject({ status: 409, body: { code: 'too_many_invitations' } });
   });
 });
 
@@ -197,14 +197,14 @@ describe('revoking an invitation', () => {
   test('is rejected once it was accepted', async () => {
     const invited = await invite();
     await acceptInvitation(await world.member(), secretOf(invited));
-    const answer = await expectUnchanged(world, () => api('DELETE', `/invitations/${invited.invitation.id}`));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'invitation_accepted' } });
+    const response = await expectUnchanged(world, () => api('DELETE', `/invitations/${invited.invitation.id}`));
+    expect(response).toMatchObject({ status: 409, body: { code: 'invitation_accepted' } });
   });
 
   test('is not possible from another workspace', async () => {
     const invited = await invite();
     const outsider = await apiFor(world, await world.member());
-    const answer = await expectUnchanged(world, () => outsider('DELETE', `/invitations/${invited.invitation.id}`));
-    expect(answer).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
+    const response = await expectUnchanged(world, () => outsider('DELETE', `/invitations/${invited.invitation.id}`));
+    expect(response).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
   });
 });

@@ -13,7 +13,7 @@ const get = operation({
   tag: 'Operations',
   summary: 'Get the health of the service',
   description:
-    '`workspace` is yours. `service` is the whole service by the minute, in numbers that name nobody; only admins of the oldest workspace, which belongs to whoever set the service up, can see it.',
+    '`workspace` is yours. `service` is the whole service by the minute, as anonymous figures; only admins of the oldest workspace, which belongs to whoever set the service up, can see it.',
   permission: 'operations:read',
   query: operationsQuery,
   output: operationsResponse,

@@ -123,7 +123,7 @@ const decline = operation({
   path: '/correction-proposals/{id}/decline',
   tag,
   summary: 'Decline a proposed correction',
-  description: 'With a note, which its member is sent. The timer stays as it is.',
+  description: 'Sends the note to the member. The timer is unchanged.',
   permission: 'admin:corrections',
   params,
   body: declineProposalInput,

@@ -291,7 +291,7 @@ describe('runs become alarms', () => {
     expect(days).toEqual(['10T12', '11T12', '12T12']);
   });
 
-  test('and their records are kept for a day after their schedule has passed them', async () => {
+  test('records of runs are kept for a day after their schedule has passed them', async () => {
     const { id } = await create({ cron: '* * * * *' });
     world.clock.advance(DAY_MS);
     await registerDueRuns(system());

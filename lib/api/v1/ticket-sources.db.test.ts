@@ -122,7 +122,7 @@ describe('a webhook is rejected', () => {
 });
 
 describe('a ticket source is managed by those who may change the workspace', () => {
-  test('and by no one else', async () => {
+  test('members without the permission and other workspaces can’t manage it', async () => {
     const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     const outsider = await apiFor(world, await world.member());
     const source = await connect('jira');
@@ -232,7 +232,7 @@ describe('a ticket follows its issue', () => {
     expect(await tickets()).toMatchObject([{ key: 'OPS-9' }]);
   });
 
-  test('but keeps its key when another ticket has the new one', async () => {
+  test('a ticket keeps its key when another ticket has the new one', async () => {
     await api('POST', '/tickets', { key: 'OPS-9' });
     const source = await connect('linear');
     await deliver(source, linearIssue());
@@ -243,7 +243,7 @@ describe('a ticket follows its issue', () => {
     ]);
   });
 
-  test('and an older webhook that arrives late changes nothing', async () => {
+  test('an older webhook that arrives late changes nothing', async () => {
     const source = await connect('gitlab');
     expect(await outcome(source, gitlabIssue({ title: 'Second', updated_at: '2026-11-19T13:32:10.000Z' }))).toBe(
       'created',
@@ -254,7 +254,7 @@ describe('a ticket follows its issue', () => {
     expect(await tickets()).toMatchObject([{ title: 'Second' }]);
   });
 
-  test('and stays archived by hand until the issue itself is closed and reopened', async () => {
+  test('a ticket archived by hand stays archived until the issue itself is closed and reopened', async () => {
     const source = await connect('gitlab');
     const { body } = await deliver(source, gitlabIssue());
     await api('POST', `/tickets/${body.delivery.ticket?.id}/archive`);
@@ -265,7 +265,7 @@ describe('a ticket follows its issue', () => {
     expect(await tickets('open')).toHaveLength(1);
   });
 
-  test('and stays archived if it was archived before its tracker was connected', async () => {
+  test('a ticket archived before its tracker was connected stays archived', async () => {
     const { body } = await api<{ ticket: { id: string } }>('POST', '/tickets', { key: 'API-412' });
     await api('POST', `/tickets/${body.ticket.id}/archive`);
     const source = await connect('jira');
@@ -273,7 +273,7 @@ describe('a ticket follows its issue', () => {
     expect(await tickets('archived')).toMatchObject([{ title: 'Rate limiter returns 429 too early' }]);
   });
 
-  test('and is archived, keeping its time, when the issue is deleted', async () => {
+  test('a ticket is archived, keeping its time, when the issue is deleted', async () => {
     const source = await connect('jira');
     await deliver(source, jiraIssue());
     expect(await outcome(source, jiraIssue({}, { webhookEvent: 'jira:issue_deleted' }))).toBe('updated');

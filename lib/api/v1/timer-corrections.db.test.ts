@@ -302,7 +302,7 @@ describe('split and merge', () => {
     ]);
   });
 
-  test('and merged again, and continues; undoing the merge needs the time to be taken back first', async () => {
+  test('a split timer is merged again and continues; undoing the merge needs the time to be taken back first', async () => {
     const timer = await timerIn('running');
     const { second } = (await api<SplitTimerJson>('POST', `/timers/${timer.id}/split`, { at: ago(20) })).body;
     const { body } = await api<MergeTimerJson>('POST', `/timers/${timer.id}/merge`, { timer_id: second.id });

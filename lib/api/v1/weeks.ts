@@ -74,7 +74,7 @@ const approve = operation({
   method: 'post',
   path: '/weeks/approve',
   summary: 'Approve a week',
-  description: 'With the sum that you have seen, so that nothing is approved that nobody has looked at.',
+  description: 'Requires the sum you have seen, so a week can’t be approved unseen.',
   body: approveWeekInput,
   problems: ['week_invalid', 'member_not_found', 'week_not_submitted', 'week_changed'],
   handler: async (ctx, { body }) => changeTimerBody(await approveWeek(ctx, body)),

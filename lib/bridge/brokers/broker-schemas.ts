@@ -45,7 +45,7 @@ const deadLetterTarget = brokerTarget
   .nullable()
   .optional()
   .describe(
-    'Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere.',
+    'Target for `timer.dlq`, which reports alarms that could not be delivered and events that create no alarm. null: none.',
   );
 const paused = z
   .boolean()

@@ -69,12 +69,12 @@ export class AlarmMutations {
         idempotencyKey: randomId(),
       });
     try {
-      let answer = await again();
-      for (let { count } = answer; answer.more; answer = { ...answer, count }) {
-        answer = await again();
-        count += answer.count;
+      let response = await again();
+      for (let { count } = response; response.more; response = { ...response, count }) {
+        response = await again();
+        count += response.count;
       }
-      return answer;
+      return response;
     } finally {
       this.#updates.run();
       this.#recountDead();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowBeside, steadyRows } from '#/lib/client/alarms/alarm-rows.ts';
+import { adjacentRow, steadyRows } from '#/lib/client/alarms/alarm-rows.ts';
 
 const rows = (ids: string, state = 'old') => [...ids].map((id) => ({ id, state }));
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('');
@@ -55,10 +55,10 @@ describe('moving through rows', () => {
     ['a', -1, 'a'],
     ['gone', 1, 'a'],
   ] as const)('from %s by %d is %s', (from, step, to) => {
-    expect(rowBeside([...'abc'], from, step)).toBe(to);
+    expect(adjacentRow([...'abc'], from, step)).toBe(to);
   });
 
   it('returns null without rows', () => {
-    expect(rowBeside([], null, 1)).toBeNull();
+    expect(adjacentRow([], null, 1)).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ export function steadyRows<T extends Row>(shownIds: readonly string[], response:
 }
 
 /** The row `step` rows away. Clamps to the first and last row; without a current row it returns the first. */
-export function rowBeside(ids: readonly string[], from: string | null, step: 1 | -1): string | null {
+export function adjacentRow(ids: readonly string[], from: string | null, step: 1 | -1): string | null {
   const here = from === null ? -1 : ids.indexOf(from);
   if (here === -1) return ids[0] ?? null;
   return ids[Math.min(Math.max(here + step, 0), ids.length - 1)] ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantIn, readClock, readLength, readWhen, typedInstant } from '#/lib/client/alarms/alarm-when.ts';
+import { instantIn, readClock, readDuration, readWhen, typedInstant } from '#/lib/client/alarms/alarm-when.ts';
 
 const MIN = 60_000;
 const H = 60 * MIN;
@@ -24,7 +24,7 @@ describe('a typed duration', () => {
     ['10', null],
     ['-5m', null],
   ])('%s is %s ms', (text, ms) => {
-    expect(readLength(text)).toBe(ms);
+    expect(readDuration(text)).toBe(ms);
   });
 });
 

@@ -17,7 +17,7 @@ const CLOCK = /^(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?(am?|pm?)?$/;
 
 export function readWhen(when: TypedWhen, timeZone: string): ReadWhen {
   if (when.kind === 'in') {
-    const ms = readLength(when.length);
+    const ms = readDuration(when.length);
     if (ms === null || ms < 1) return { ok: false, field: 'length', problem: LENGTH_EXAMPLE };
     return { ok: true, body: { delay_ms: ms }, dueAt: (serverNow) => serverNow + ms };
   }
@@ -36,7 +36,7 @@ export function typedInstant(instant: number, timeZone: string): Pick<TypedWhen,
 }
 
 /** Milliseconds of `10m`, `1h30`, `1:30` (hours and minutes), `1 h 30 min`, `PT1H30M`; null for anything else. */
-export function readLength(text: string): number | null {
+export function readDuration(text: string): number | null {
   const trimmed = text.trim();
   const clock = /^(\d+):(\d{2})(?::(\d{2}))?$/.exec(trimmed);
   if (clock) {

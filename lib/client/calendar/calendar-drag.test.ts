@@ -92,7 +92,7 @@ describe('a stretch is rejected', () => {
 
   it('in the future', () => expect(check('14:30', '15:01')).toEqual({ kind: 'future' }));
 
-  it('but not for touching, or for staying where it was', () => {
+  it('a stretch that touches another, or stays where it was, is accepted', () => {
     expect(check('10:00', '11:00')).toBeNull();
     expect(check('08:00', '09:15')).toBeNull();
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  adjacentRanges,
   calendarHref,
   isViewStep,
-  rangesBeside,
   readCalendarView,
   stepView,
   viewDates,
@@ -46,7 +46,7 @@ test.each([
 ] as const)('a %s needs the days from %s on, %d of them, then those from %j on', (kind, first, days, beside, own) => {
   const view = { kind, date: '2026-11-19' };
   expect(viewRange(view, 1)).toEqual({ first, days });
-  expect(rangesBeside(view, 1).map((range) => range.first)).toEqual(beside);
+  expect(adjacentRanges(view, 1).map((range) => range.first)).toEqual(beside);
   expect(viewDates(view, 1)).toHaveLength(own);
 });
 

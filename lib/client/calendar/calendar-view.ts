@@ -51,7 +51,7 @@ export function viewRange({ kind, date }: CalendarView, weekStart: number): DayR
 }
 
 /** The likely next days: a month, else a week, in both directions. */
-export function rangesBeside({ kind, date }: CalendarView, weekStart: number): DayRange[] {
+export function adjacentRanges({ kind, date }: CalendarView, weekStart: number): DayRange[] {
   const whole: CalendarView = { kind: kind === 'month' ? kind : 'week', date };
   return ([-1, 1] as const).map((step) => viewRange(stepView(whole, step), weekStart));
 }

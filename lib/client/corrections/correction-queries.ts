@@ -5,7 +5,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 import type {
   CorrectionListJson,
-  MakeCorrectionBody,
+  CreateCorrectionBody,
   PreviewJson,
 } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TeamTimersJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
@@ -126,7 +126,7 @@ const PREVIEWED = {
 };
 
 /** The effect of a correction. Fetched for each body; only the latest response is shown. */
-export function previewQuery(send: Send, body: MakeCorrectionBody | null) {
+export function previewQuery(send: Send, body: CreateCorrectionBody | null) {
   return queryOptions({
     // Not among the keys that a correction makes stale: it would be requested once more, for an outdated version.
     queryKey: ['correction-preview', body],

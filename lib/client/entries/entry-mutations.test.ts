@@ -35,7 +35,7 @@ const noon = stoppedTimer([['11:00', '12:00']], { id: 'noon', title: 'Noon', ver
 const ticket = { id: 'known', key: 'acme/api#34' };
 const named = (key: string) => ({ key, title: '', url: null });
 const about = (subject: SubjectChange) => ({ spans: null, subject });
-const answered = (more: object) => ({ server_time: SERVER_TIME, ...more }) as never;
+const responseOf = (more: object) => ({ server_time: SERVER_TIME, ...more }) as never;
 
 describe('recorded time', () => {
   it('merged is shown at once as one entry, and as two again when it is rejected', async () => {
@@ -50,7 +50,7 @@ describe('recorded time', () => {
   it('merged is the server’s result', async () => {
     const { entryMutations, send, shown } = setUp(noon, morning);
     const timer = { ...noon, version: 3, spans: [...morning.spans, ...noon.spans] };
-    send.mockResolvedValue(answered({ timer, merged: { ...morning, status: 'discarded', version: 4 } }));
+    send.mockResolvedValue(responseOf({ timer, merged: { ...morning, status: 'discarded', version: 4 } }));
     await entryMutations.merge(noon, morning);
     expect(send.mock.calls[0]).toMatchObject(['/timers/noon/merge', { method: 'POST', body: { timer_id: 'morning' } }]);
     expect(shown()).toEqual([timer]);
@@ -60,7 +60,7 @@ describe('recorded time', () => {
     const { entryMutations, send, shown } = setUp(morning);
     const timer = stoppedTimer([['09:00', '09:30']], { id: 'morning', version: 4 });
     const second = stoppedTimer([['09:30', '10:00']], { id: 'second' });
-    send.mockResolvedValue(answered({ timer, second }));
+    send.mockResolvedValue(responseOf({ timer, second }));
     await entryMutations.split(morning, Date.parse('2026-11-19T09:30:00Z'));
     expect(send.mock.calls[0]).toMatchObject([
       '/timers/morning/split',
@@ -72,12 +72,12 @@ describe('recorded time', () => {
   it('deleted is removed at once, and returns to its place when undone', async () => {
     const { mutations, entryMutations, send, shown } = setUp(noon, morning);
     const gone: TimerJson = { ...morning, status: 'discarded', version: 4 };
-    send.mockResolvedValueOnce(answered({ timer: gone, ended: null, changed: true }));
+    send.mockResolvedValueOnce(responseOf({ timer: gone, ended: null, changed: true }));
     const deleted = mutations.change(morning, 'discard');
     expect(shown()).toEqual([noon]);
     await deleted;
     const back = { ...morning, version: 5 };
-    send.mockResolvedValueOnce(answered({ timer: back, changed: true }));
+    send.mockResolvedValueOnce(responseOf({ timer: back, changed: true }));
     const restored = entryMutations.restore(morning, gone);
     expect(shown().map(({ id }) => id)).toEqual(['noon', 'morning']);
     await restored;
@@ -106,9 +106,9 @@ describe('recorded time', () => {
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };
     const renamed = { ...timed, title: 'Early', version: 5 };
-    send.mockResolvedValueOnce(answered({ timer: timed }));
+    send.mockResolvedValueOnce(responseOf({ timer: timed }));
     send.mockRejectedValueOnce(new NoResponse('away'));
-    send.mockResolvedValueOnce(answered({ timer: renamed }));
+    send.mockResolvedValueOnce(responseOf({ timer: renamed }));
     const [onTimes, successes] = [vi.fn(), [] as TimerJson[][]];
     client.getMutationCache().subscribe(({ type, mutation }) => {
       if (type === 'updated' && mutation.state.status === 'success') successes.push(shown());
@@ -135,10 +135,10 @@ describe('recorded time', () => {
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };
     const onTimes = vi.fn();
-    send.mockResolvedValueOnce(answered({ timer: timed }));
+    send.mockResolvedValueOnce(responseOf({ timer: timed }));
     expect(await entryMutations.save(morning, { spans, subject: {} }, onTimes)).toMatchObject({ timer: timed });
     expect(send).toHaveBeenCalledOnce();
-    send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 5 } }));
+    send.mockResolvedValueOnce(responseOf({ timer: { ...morning, version: 5 } }));
     send.mockRejectedValueOnce(new ApiProblem(404, { code: 'ticket_not_found' }));
     const subject = { ticket: named('API-9') };
     await expect(entryMutations.save(timed, { spans, subject }, onTimes)).rejects.toMatchObject({
@@ -149,12 +149,12 @@ describe('recorded time', () => {
 
   it('is moved to a ticket known by its number, and to none', async () => {
     const { entryMutations, send } = setUp(morning);
-    send.mockResolvedValueOnce(answered({ tickets: [{ id: 'other', key: 'acme/api#134' }, ticket] }));
-    send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 4 } }));
+    send.mockResolvedValueOnce(responseOf({ tickets: [{ id: 'other', key: 'acme/api#134' }, ticket] }));
+    send.mockResolvedValueOnce(responseOf({ timer: { ...morning, version: 4 } }));
     const { timer } = await entryMutations.save(morning, about({ ticket: named('#34'), tags: ['bug'] }), vi.fn());
     const body = { tags: ['bug'], ticket_id: 'known' };
     expect(send.mock.calls[1]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 3 }]);
-    send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 5 } }));
+    send.mockResolvedValueOnce(responseOf({ timer: { ...morning, version: 5 } }));
     await entryMutations.save(timer, about({ ticket: null }), vi.fn());
     expect(send.mock.calls[2]?.[1]).toMatchObject({ body: { ticket_id: null }, ifMatch: 4 });
   });
@@ -162,9 +162,9 @@ describe('recorded time', () => {
   it('is moved to a new ticket, created with its link and named after the entry', async () => {
     const { entryMutations, send } = setUp(morning);
     const url = 'https://example.com/API-7';
-    send.mockResolvedValueOnce(answered({ tickets: [] }));
-    send.mockResolvedValueOnce(answered({}));
-    send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 4 } }));
+    send.mockResolvedValueOnce(responseOf({ tickets: [] }));
+    send.mockResolvedValueOnce(responseOf({}));
+    send.mockResolvedValueOnce(responseOf({ timer: { ...morning, version: 4 } }));
     await entryMutations.save(morning, about({ ticket: { ...named('API-7'), url } }), vi.fn());
     expect(send.mock.calls[1]).toMatchObject(['/tickets', { body: { key: 'API-7', url, title: 'Morning' } }]);
     expect(send.mock.calls[2]?.[1]?.body).toEqual({ ticket_key: 'API-7', create_ticket: true, title: 'Morning' });
@@ -172,7 +172,7 @@ describe('recorded time', () => {
 
   it('is restored to its earlier subject, including its project', async () => {
     const { entryMutations, send } = setUp(morning);
-    send.mockResolvedValue(answered({ timer: { ...morning, version: 5 } }));
+    send.mockResolvedValue(responseOf({ timer: { ...morning, version: 5 } }));
     await entryMutations.restoreSubject({ ...morning, version: 4 }, morning);
     const body = { title: 'Morning', tags: morning.tags, ticket_id: null, project_id: null };
     expect(send.mock.calls[0]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 4 }]);
@@ -190,8 +190,8 @@ describe('recorded time', () => {
     const foreseen = optimistic(running, 'pause', 0);
     const moved = { started_at: '2026-11-19T09:15:00.000Z', ended_at: '2026-11-19T10:15:00.000Z' };
     const edited = entryMutations.setSpans(foreseen, [moved, foreseen.spans[1] as SpanBody]);
-    response.resolve(answered({ timer: { ...running, status: 'paused', version: 7, spans: [early, ended] } }));
-    send.mockResolvedValue(answered({ timer: { ...running, status: 'paused', version: 8 } }));
+    response.resolve(responseOf({ timer: { ...running, status: 'paused', version: 7, spans: [early, ended] } }));
+    send.mockResolvedValue(responseOf({ timer: { ...running, status: 'paused', version: 8 } }));
     await Promise.all([pausing, edited]);
     expect(send.mock.calls[1]?.[1]).toMatchObject({
       body: { spans: [moved, { ended_at: ended.ended_at }] },

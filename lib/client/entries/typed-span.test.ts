@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSpans, type TypedSpan, typedLengthMs, typedSpan } from '#/lib/client/entries/typed-span.ts';
+import { readSpans, type TypedSpan, typedDurationMs, typedSpan } from '#/lib/client/entries/typed-span.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 const STYLE: TimeStyle = { timeZone: 'Europe/Stockholm', hourCycle: 'h23', dayStartHour: 0 };
@@ -41,7 +41,7 @@ describe('edited spans', () => {
         { started_at: '2026-11-19T12:00:00.000Z', ended_at: null },
       ],
     });
-    expect(typedLengthMs([span('12:00', null), span('09:00', '10:00')], STYLE, at('12:30'))).toBe(90 * 60_000);
+    expect(typedDurationMs([span('12:00', null), span('09:00', '10:00')], STYLE, at('12:30'))).toBe(90 * 60_000);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('edited spans', () => {
   ])('with %j return the error', (change, field, problem) => {
     const wrong = span('12:00', '13:00', change);
     expect(read(wrong)).toEqual({ key: '12:00', field, problem: expect.stringMatching(problem) });
-    expect(typedLengthMs([wrong], STYLE, 0)).toBeNull();
+    expect(typedDurationMs([wrong], STYLE, 0)).toBeNull();
   });
 
   it('may touch, but not overlap', () => {

@@ -37,7 +37,7 @@ export function readSpans(typed: TypedSpan[], style: TimeStyle): { spans: SpanBo
 }
 
 /** The total length of the spans, counted up to now; null while there is an error. */
-export function typedLengthMs(typed: TypedSpan[], style: TimeStyle, serverNow: number): number | null {
+export function typedDurationMs(typed: TypedSpan[], style: TimeStyle, serverNow: number): number | null {
   const read = readSpans(typed, style);
   if ('problem' in read) return null;
   return read.spans.reduce((sum, { started_at: from, ended_at: to }) => {

@@ -5,11 +5,11 @@ import { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 const SERVER_TIME = '2026-11-19T13:32:08.000Z';
 
-function setUp(answer: () => Promise<Response>) {
+function setUp(respond: () => Promise<Response>) {
   const clock = new ServerClock({ wall: () => 0, monotonic: () => 100 });
   const connection = new Connection({ monotonic: () => 100, serverNow: () => clock.now() });
   const responseReceived = vi.spyOn(connection, 'received');
-  const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
+  const fetched = vi.fn((_url: string, _init: RequestInit) => respond());
   vi.stubGlobal('fetch', fetched);
   const onSignedOut = vi.fn();
   const http = new Http({ clock, connection, workspaceId: 'acme', onSignedOut });
@@ -59,8 +59,8 @@ describe('API requests', () => {
     ['a page of a proxy instead of a response', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['an unreachable database', json(503, { code: 'database_unavailable' })],
     ['a response that is not an object', json(200, 'fine')],
-  ])('treat %s as no response', async (_case, answer) => {
-    const { http, responseReceived } = setUp(answer);
+  ])('treat %s as no response', async (_case, respond) => {
+    const { http, responseReceived } = setUp(respond);
     await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });
     expect(responseReceived).not.toHaveBeenCalled();
   });

@@ -86,13 +86,13 @@ describe('when the session ends', () => {
     const { offlineQueue, pending, waiting } = setUp();
     const stop = pending('stop');
     const signOut = Promise.withResolvers<void>();
-    const departure = runSignOut(() => signOut.promise);
+    const signingOut = runSignOut(() => signOut.promise);
     clearOfflineQueue();
     await fails(stop);
     await expect(offlineQueue.add({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoResponse);
     expect(waiting()).toEqual([]);
-    signOut.reject(new Error('No answer.'));
-    await expect(departure).rejects.toThrow('No answer.');
+    signOut.reject(new Error('No response.'));
+    await expect(signingOut).rejects.toThrow('No response.');
     await fails(stop);
     expect(waiting()).toEqual([stop.key]);
   });

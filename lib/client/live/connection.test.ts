@@ -13,8 +13,8 @@ describe('the kind of connection', () => {
     [false, true, null, 'offline'],
   ] as const)(
     'online %s, ever got a response %s, waiting for one for %s ms: %s',
-    (isOnline, hasAnswer, unansweredMs, kind) => {
-      expect(connectionKind({ isOnline, isKnown: hasAnswer, silenceMs: unansweredMs })).toBe(kind);
+    (isOnline, isKnown, silenceMs, kind) => {
+      expect(connectionKind({ isOnline, isKnown, silenceMs })).toBe(kind);
     },
   );
 });

@@ -91,13 +91,13 @@ export class Connection extends Store<ConnectionState> {
   }
 
   #update(): void {
-    const unansweredMs = this.#silenceMs();
+    const silenceMs = this.#silenceMs();
     const kind = connectionKind({
       isOnline: this.#isOnline,
       isKnown: this.#confirmedAt !== null,
-      silenceMs: unansweredMs,
+      silenceMs,
     });
-    this.#schedule(kind, unansweredMs);
+    this.#schedule(kind, silenceMs);
     const confirmedAt = this.#confirmedAt;
     const known = this.current();
     const isSame = kind === known.kind && (kind === 'synced' || confirmedAt === known.confirmedAt);
@@ -119,11 +119,11 @@ export class Connection extends Store<ConnectionState> {
     return this.#failures === 1 && this.#inFlight === 0;
   }
 
-  #schedule(kind: ConnectionKind, unansweredMs: number | null): void {
+  #schedule(kind: ConnectionKind, silenceMs: number | null): void {
     clearTimeout(this.#timeout);
-    if (unansweredMs === null || kind === 'offline') return;
+    if (silenceMs === null || kind === 'offline') return;
     if (kind === 'checking' && this.#isFirst()) return;
-    const next = unansweredMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
-    this.#timeout = setTimeout(() => this.#update(), next - unansweredMs + 1);
+    const next = silenceMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
+    this.#timeout = setTimeout(() => this.#update(), next - silenceMs + 1);
   }
 }

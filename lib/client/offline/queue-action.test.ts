@@ -40,7 +40,7 @@ function setUp() {
   const end = queueOnPageHide(offlineQueue);
   return { offlineQueue, queueAction, real, end, queue: () => new OfflineQueue(offlineQueue).read() };
 }
-const answerOf = (timer: TimerJson) => async () => ({ timer });
+const respondWith = (timer: TimerJson) => async () => ({ timer });
 
 it('an action in flight is stored at once when the page is hidden, with its key and instant, and removed with its response', async () => {
   const { queueAction, queue, offlineQueue } = setUp();
@@ -75,7 +75,7 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
     timers: { 'optimistic:1': { id: 'real', version: 1 } },
   });
   real.set('optimistic:1', 'real');
-  const send = vi.fn(answerOf({ ...result, version: 2 }));
+  const send = vi.fn(respondWith({ ...result, version: 2 }));
   await pause.send(send);
   expect(send).toHaveBeenCalledOnce();
   expect(queue().waiting).toEqual([]);
@@ -90,7 +90,7 @@ it('a stored one keeps its place, and behind one without a response the next is 
     throw new NoResponse('away');
   };
   await expect(pause.send(away)).rejects.toThrow('away');
-  const send = vi.fn(answerOf(timer));
+  const send = vi.fn(respondWith(timer));
   await expect(stop.send(send)).rejects.toThrow(NoResponse);
   expect(send).not.toHaveBeenCalled();
   expect(queue().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
@@ -117,6 +117,6 @@ it('blocked storage does not affect an action that may still get a response', as
   const stop = queueAction('stop', timer);
   page.hide();
   expect(stop.isQueued).toBe(false);
-  await stop.send(answerOf(timer));
+  await stop.send(respondWith(timer));
   expect(offlineQueue.pending.size).toBe(0);
 });

@@ -59,7 +59,7 @@ const queued = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<
   ...change,
 });
 const wait = (...waiting: QueuedAction[]) => queue.change((all) => ({ ...all, waiting }));
-const answers = (...given: unknown[]) => {
+const respondWith = (...given: unknown[]) => {
   send.mockImplementation(async (path) => {
     const next = path === '/time' ? { server_time: SERVER_TIME } : given.shift();
     if (next instanceof Error) throw next;
@@ -78,7 +78,7 @@ const collides = (proposal: unknown = null) =>
 describe('queued actions', () => {
   it('are sent in order with their keys and ages, on the timer that the earlier ones resulted in', async () => {
     await wait(queued('start', 30, { body: { title: 'A' } }), queued('pause', 20), queued('stop', 10));
-    answers(done(1), done(2), done(3));
+    respondWith(done(1), done(2), done(3));
     await sendQueue(sender());
     expect(sent()).toMatchObject([
       [
@@ -104,7 +104,7 @@ describe('queued actions', () => {
       queued('start', 30, { body: { ticket_key: 'WEB-7' }, ticket }),
       queued('start', 20, { body: { started_at } }),
     );
-    answers({ server_time: SERVER_TIME }, done(1), done(2));
+    respondWith({ server_time: SERVER_TIME }, done(1), done(2));
     await sendQueue(sender());
     expect(sent()).toMatchObject([
       ['/tickets', { body: ticket, idempotencyKey: 'start-30:ticket' }],
@@ -120,7 +120,7 @@ describe('queued actions', () => {
     const [span] = running.spans;
     const paused = { ...running, spans: [{ ...span, ended_at: new Date(recorded(2)).toISOString() }] };
     await wait(queued('pause', 9, { after: recorded(4) }), queued('resume', 8), queued('stop', 1));
-    answers({ ...done(4), timer: paused }, done(5), done(6));
+    respondWith({ ...done(4), timer: paused }, done(5), done(6));
     await sendQueue(sender());
     expect(sent().map(([, options]) => options?.body)).toMatchObject(
       [4, 2, 1].map((minutes) => ({ offline_age_ms: minutes * MINUTE_MS })),
@@ -131,14 +131,14 @@ describe('queued actions', () => {
     const question = { ...queued('start', 30), why: '', proposal: null, current: null };
     await queue.change((all) => ({ ...all, failed: [question], timers: { real: { id: 'real', version: 4 } } }));
     await wait(queued('stop', 1, { target: { id: 'real', version: 7 } }));
-    answers(done(8));
+    respondWith(done(8));
     await sendQueue(sender());
     expect(sent()[0]?.[1]).toMatchObject({ ifMatch: 7 });
   });
 
   it('are not asked about because of an earlier one whose response another tab has got', async () => {
     await wait(queued('pause', 5), queued('stop', 1));
-    answers(done(3));
+    respondWith(done(3));
     send.mockImplementationOnce(async () => ({ server_time: SERVER_TIME }));
     send.mockImplementationOnce(async () => {
       await queue.change((all) => ({ ...all, waiting: all.waiting.slice(1) }));
@@ -151,10 +151,10 @@ describe('queued actions', () => {
 
   it('keep waiting while the server does not respond, and continue from there with the same key', async () => {
     await wait(queued('start', 30), queued('stop', 10));
-    answers(done(1), new NoResponse('gone'));
+    respondWith(done(1), new NoResponse('gone'));
     await expect(sendQueue(sender())).rejects.toThrow('gone');
     expect(queue.read().waiting.map(({ key }) => key)).toEqual(['stop-10']);
-    answers(done(2));
+    respondWith(done(2));
     await sendQueue(sender());
     expect(sent().slice(1)).toMatchObject([
       ['/timers/real/stop', { idempotencyKey: 'stop-10', ifMatch: 1 }],
@@ -166,7 +166,7 @@ describe('queued actions', () => {
     'keep waiting when the server responds with %s, which is not about the action',
     async (status) => {
       await wait(queued('stop', 10));
-      answers(new ApiProblem(status, { code: 'other' }));
+      respondWith(new ApiProblem(status, { code: 'other' }));
       await expect(sendQueue(sender())).rejects.toThrow(ApiProblem);
       expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], failed: [] });
     },
@@ -174,7 +174,7 @@ describe('queued actions', () => {
 
   it('become questions from the first one on that conflicts', async () => {
     await wait(queued('stop', 30, { target: { id: 'a', version: 1 } }), queued('start', 20), queued('stop', 10));
-    answers(collides());
+    respondWith(collides());
     await sendQueue(sender());
     expect(sent()).toHaveLength(1);
     const { waiting, failed } = queue.read();
@@ -188,7 +188,7 @@ describe('queued actions', () => {
 
   it('are not sent when the clock of the device was set meanwhile, but become questions', async () => {
     await wait(queued('stop', 10, { wallAt: NOW - 70 * MINUTE_MS }));
-    answers();
+    respondWith();
     await sendQueue(sender());
     expect(sent()).toEqual([]);
     expect(queue.read().failed).toMatchObject([
@@ -210,11 +210,11 @@ describe('a question', () => {
 
   it('about a start that was also stopped offline is about the time between, and is answered once', async () => {
     await wait(queued('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), queued('stop', 10));
-    answers(collides(ADD));
+    respondWith(collides(ADD));
     await sendQueue(sender());
     const [question] = queue.read().failed;
     expect(queue.read().failed).toHaveLength(1);
-    answers(done(1));
+    respondWith(done(1));
     if (question) await acceptProposal(sender(), question);
     const spans = [{ started_at: ADD.started_at, ended_at: '2026-11-19T11:50:00.000Z' }];
     expect(sent().at(-1)).toMatchObject(['/timers', { body: { title: 'A', spans } }]);
@@ -223,9 +223,9 @@ describe('a question', () => {
 
   it('about the same action on the current timer sends that', async () => {
     await wait(queued('stop', 10));
-    answers(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
+    respondWith(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
     await sendQueue(sender());
-    answers(done(8));
+    respondWith(done(8));
     const [question] = queue.read().failed;
     if (question) await acceptProposal(sender(), question);
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
@@ -233,9 +233,9 @@ describe('a question', () => {
 
   it('stays when the accepted proposal is rejected', async () => {
     await wait(queued('start', 30));
-    answers(collides(ADD));
+    respondWith(collides(ADD));
     await sendQueue(sender());
-    answers(new ApiProblem(409, { code: 'time_overlaps' }));
+    respondWith(new ApiProblem(409, { code: 'time_overlaps' }));
     const [question] = queue.read().failed;
     if (question) await expect(acceptProposal(sender(), question)).rejects.toThrow(ApiProblem);
     expect(queue.read().failed).toHaveLength(1);
@@ -243,7 +243,7 @@ describe('a question', () => {
 
   it('about a start that is dropped drops the later actions on that timer', async () => {
     await wait(queued('start', 30), queued('pause', 20), queued('stop', 5, { target: { id: 'other', version: 1 } }));
-    answers(collides());
+    respondWith(collides());
     await sendQueue(sender());
     const [question] = queue.read().failed;
     if (question) await dropAction(queue, question);

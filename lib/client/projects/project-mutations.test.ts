@@ -25,14 +25,14 @@ function setUp(...projects: ProjectJson[]) {
   return { mutations: new ProjectMutations(client, http), http, client, send, shown };
 }
 
-const answered = (project: ProjectJson) => ({ project, server_time: SERVER_TIME }) as never;
+const responseOf = (project: ProjectJson) => ({ project, server_time: SERVER_TIME }) as never;
 
 describe('a project is created', () => {
   it('once, even if it is submitted again after no response, from whatever form', async () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create('Public API')).rejects.toThrow('away');
-    send.mockResolvedValue(answered(api));
+    send.mockResolvedValue(responseOf(api));
     await new ProjectMutations(client, http).create('Public API');
     const [lost, again] = send.mock.calls.map(([, ask]) => ask?.idempotencyKey);
     expect(lost).toBeTruthy();
@@ -41,7 +41,7 @@ describe('a project is created', () => {
 
   it('again once the first got a response', async () => {
     const { mutations, send } = setUp();
-    send.mockResolvedValue(answered(api));
+    send.mockResolvedValue(responseOf(api));
     await mutations.create('Public API');
     await mutations.create('Public API');
     expect(new Set(send.mock.calls.map(([, ask]) => ask?.idempotencyKey)).size).toBe(2);
@@ -63,7 +63,7 @@ describe('a change of a project', () => {
 
   it('of its name is a PATCH of the name', async () => {
     const { mutations, send, shown } = setUp(api);
-    send.mockResolvedValue(answered({ ...api, name: 'Edge' }));
+    send.mockResolvedValue(responseOf({ ...api, name: 'Edge' }));
     await mutations.rename(api, 'Edge');
     expect(send.mock.calls[0]).toMatchObject(['/projects/api', { method: 'PATCH', body: { name: 'Edge' } }]);
     expect(shown('open')).toMatchObject([{ name: 'Edge' }]);

@@ -46,27 +46,27 @@ function setUp(known: ReceiverJson[]) {
   const listed = () => client.getQueryData<ReceiverListJson>(RECEIVER_LIST_KEY)?.receivers ?? [];
   const shown = () => withPending(listed(), pendingChanges(client));
   /** Releases the next response, once its request is there. */
-  const answer = async () => {
+  const respond = async () => {
     await eventually(() => expect(held.length).toBeGreaterThan(0));
     held.shift()?.();
   };
   const sent = () => send.mock.calls.map(([, { method, body, ifMatch }]) => ({ method, body, ifMatch }));
-  return { client, mutations, shown, listed, answer, sent, server: () => current };
+  return { client, mutations, shown, listed, respond, sent, server: () => current };
 }
 
 describe('two changes of a receiver, one right after the other', () => {
   it('are both sent, the second for the version that the first returned', async () => {
-    const { mutations, shown, answer, sent, server } = setUp([receiver()]);
+    const { mutations, shown, respond, sent, server } = setUp([receiver()]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),
       mutations().change(TARGET, { max_concurrency: 2 }),
     ];
     expect(shown()).toMatchObject([{ max_per_second: 5, max_concurrency: 2 }]);
-    await answer();
+    await respond();
     await changes[0];
     expect(sent()).toHaveLength(2);
     expect(shown()).toMatchObject([{ max_per_second: 5, max_concurrency: 2 }]);
-    await answer();
+    await respond();
     await Promise.all(changes);
     expect(sent().map(({ ifMatch }) => ifMatch)).toEqual([4, 5]);
     expect(server()).toMatchObject({ max_per_second: 5, max_concurrency: 2, version: 6 });
@@ -74,13 +74,13 @@ describe('two changes of a receiver, one right after the other', () => {
   });
 
   it('of one without limits create it once', async () => {
-    const { mutations, shown, answer, sent, server } = setUp([]);
+    const { mutations, shown, respond, sent, server } = setUp([]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),
       mutations().change(TARGET, { max_concurrency: 2 }),
     ];
     expect(shown()).toMatchObject([{ origin: ORIGIN, max_per_second: 5, max_concurrency: 2 }]);
-    for (let sends = 0; sends < 2; sends += 1) await answer();
+    for (let sends = 0; sends < 2; sends += 1) await respond();
     await Promise.all(changes);
     expect(sent().map(({ method }) => method)).toEqual(['POST', 'PATCH']);
     expect(server()).toMatchObject({ max_per_second: 5, max_concurrency: 2 });
@@ -88,37 +88,37 @@ describe('two changes of a receiver, one right after the other', () => {
   });
 
   it('when the first removes its limits create it again', async () => {
-    const { mutations, answer, sent, server } = setUp([receiver({ max_per_second: 5 })]);
+    const { mutations, respond, sent, server } = setUp([receiver({ max_per_second: 5 })]);
     const changes = [mutations().remove(TARGET), mutations().change(TARGET, { max_concurrency: 2 })];
-    for (let sends = 0; sends < 2; sends += 1) await answer();
+    for (let sends = 0; sends < 2; sends += 1) await respond();
     await Promise.all(changes);
     expect(sent().map(({ method }) => method)).toEqual(['DELETE', 'POST']);
     expect(server()).toMatchObject({ max_concurrency: 2 });
   });
 
-  it('and a third each use the result of the previous ones', async () => {
-    const { mutations, answer, sent, shown } = setUp([]);
+  it('four changes in a row each use the result of the previous one', async () => {
+    const { mutations, respond, sent, shown } = setUp([]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),
       mutations().remove(TARGET),
       mutations().change(TARGET, { max_concurrency: 2 }),
       mutations().change(TARGET, { max_concurrency: 3 }),
     ];
-    for (let sends = 0; sends < changes.length; sends += 1) await answer();
+    for (let sends = 0; sends < changes.length; sends += 1) await respond();
     await Promise.all(changes);
     expect(sent().map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST', 'PATCH']);
     expect(shown()).toMatchObject([{ max_per_second: null, max_concurrency: 3 }]);
   });
 
   it('are each rolled back separately when the server rejects one', async () => {
-    const { mutations, shown, answer, sent } = setUp([receiver({ version: 4 })]);
+    const { mutations, shown, respond, sent } = setUp([receiver({ version: 4 })]);
     const [first, second] = [
       mutations().change(TARGET, { max_per_second: 5 }),
       mutations().change({ endpoint_id: '0d8e4c1a-0000-4000-8000-000000000002' }, { paused: true }),
     ];
-    await answer();
+    await respond();
     await first;
-    await answer();
+    await respond();
     await expect(second).rejects.toMatchObject({ status: 409 });
     expect(shown()).toMatchObject([{ origin: ORIGIN, max_per_second: 5 }]);
     expect(sent()).toHaveLength(2);
@@ -126,13 +126,13 @@ describe('two changes of a receiver, one right after the other', () => {
 });
 
 it('a change for a version that another person has changed since is rejected, and the known state is shown', async () => {
-  const { client, mutations, shown, answer, server } = setUp([receiver()]);
+  const { client, mutations, shown, respond, server } = setUp([receiver()]);
   client.setQueryData<ReceiverListJson>(RECEIVER_LIST_KEY, {
     receivers: [receiver({ version: 3 })],
     server_time: SERVER_TIME,
   });
   const change = mutations().change(TARGET, { max_per_second: 5 });
-  await answer();
+  await respond();
   await expect(change).rejects.toMatchObject({ status: 412 });
   expect(shown()).toMatchObject([{ max_per_second: null }]);
   expect(server()).toMatchObject({ max_per_second: null });

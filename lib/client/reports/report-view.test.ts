@@ -135,7 +135,7 @@ describe('a view is filtered to one of its groups', () => {
     expect(member).toEqual({ ...everyone, who: ME, by: 'week', thenBy: null });
   });
 
-  test('but not if no filter is equivalent', () => {
+  test('a group without an equivalent filter can’t be filtered', () => {
     expect(narrowTo(FIRST_VIEW, days, { by: 'tag', value: null, key })).toBeNull();
     const tagged = { ...FIRST_VIEW, filters: { ...NO_FILTERS, tag: ['deep'] } };
     // Timers with another tag are in the report for their first.

@@ -51,7 +51,7 @@ function setUp(...tickets: TicketJson[]) {
   return { mutations: new TicketMutations(client, http), http, client, send, shown, offered };
 }
 
-const answered = (ticket: TicketJson) => ({ ticket, server_time: SERVER_TIME }) as never;
+const responseOf = (ticket: TicketJson) => ({ ticket, server_time: SERVER_TIME }) as never;
 const keysOf = (send: ReturnType<typeof setUp>['send']) => send.mock.calls.map(([, ask]) => ask?.idempotencyKey);
 const BODY = { key: 'API-3', title: 'Third' };
 
@@ -60,14 +60,14 @@ describe('a ticket is created', () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create(BODY)).rejects.toThrow('away');
-    send.mockResolvedValue(answered(ticketJson('API-3')));
+    send.mockResolvedValue(responseOf(ticketJson('API-3')));
     await new TicketMutations(client, http).create({ ...BODY });
     expect(new Set(keysOf(send)).size).toBe(1);
   });
 
   it('again once the first got a response, or when it is another ticket', async () => {
     const { mutations, send } = setUp();
-    send.mockResolvedValue(answered(ticketJson('API-3')));
+    send.mockResolvedValue(responseOf(ticketJson('API-3')));
     await mutations.create(BODY);
     await mutations.create(BODY);
     send.mockRejectedValueOnce(new NoResponse('away'));
@@ -80,7 +80,7 @@ describe('a ticket is created', () => {
     const { mutations, send } = setUp();
     send.mockRejectedValueOnce(new ApiProblem(409, { code: 'ticket_key_taken' }));
     await expect(mutations.create(BODY)).rejects.toMatchObject({ code: 'ticket_key_taken' });
-    send.mockResolvedValue(answered(ticketJson('API-3')));
+    send.mockResolvedValue(responseOf(ticketJson('API-3')));
     await mutations.create(BODY);
     expect(new Set(keysOf(send)).size).toBe(2);
   });
@@ -95,12 +95,12 @@ describe('a change of a ticket is shown at once', () => {
     await eventually(() => expect(send).toHaveBeenCalled());
     expect([shown('open'), shown('all')]).toEqual([['API-2'], ['API-1', 'API-2']]);
     expect(offered().map(({ key }) => key)).toEqual(['API-2']);
-    response.resolve(answered({ ...first, archived_at: SERVER_TIME }));
+    response.resolve(responseOf({ ...first, archived_at: SERVER_TIME }));
     expect(await mutation).toMatchObject({ archived_at: SERVER_TIME });
     expect(send.mock.calls[0]).toMatchObject(['/tickets/API-1/archive', { method: 'POST', body: {} }]);
   });
 
-  it('and rolled back when it is rejected', async () => {
+  it('a rejected change is rolled back', async () => {
     const { mutations, send, shown, offered } = setUp(first, second);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     await expect(mutations.archive(first, NOW)).rejects.toMatchObject({ code: 'forbidden' });
@@ -110,7 +110,7 @@ describe('a change of a ticket is shown at once', () => {
 
   it('when it is pinned: it comes first among suggestions', async () => {
     const { mutations, send, offered } = setUp(first, second);
-    send.mockResolvedValue(answered({ ...second, pinned_at: SERVER_TIME }));
+    send.mockResolvedValue(responseOf({ ...second, pinned_at: SERVER_TIME }));
     await mutations.pin(second, NOW);
     expect(offered().map(({ key }) => key)).toEqual(['API-2', 'API-1']);
   });

@@ -203,10 +203,10 @@ describe('actions in quick succession', () => {
   it('do not flicker: the response to the start does not undo the pause', async () => {
     const { mutations, send, shown } = setUp();
     const real = timerJson({ id: 'real' });
-    const answers = [Promise.withResolvers<ReturnType<typeof changed>>(), Promise.withResolvers<never>()] as const;
+    const responses = [Promise.withResolvers<ReturnType<typeof changed>>(), Promise.withResolvers<never>()] as const;
     send.mockResolvedValueOnce(started(real));
-    send.mockReturnValueOnce(answers[0].promise);
-    send.mockReturnValueOnce(answers[1].promise);
+    send.mockReturnValueOnce(responses[0].promise);
+    send.mockReturnValueOnce(responses[1].promise);
     const start = mutations.start(DRAFT, 'reject');
     const optimistic = shown().timer as TimerJson;
     const pause = mutations.change(optimistic, 'pause');
@@ -216,10 +216,10 @@ describe('actions in quick succession', () => {
 
     const resume = mutations.change(shown().paused[0] as TimerJson, 'resume');
     const paused: TimerJson = { ...real, version: 2, status: 'paused' };
-    answers[0].resolve(changed(paused));
+    responses[0].resolve(changed(paused));
     await pause;
     expect(shown()).toMatchObject({ timer: { id: 'real', status: 'running' }, paused: [] });
-    answers[1].reject(new ApiProblem(409, { code: 'timers_disabled' }));
+    responses[1].reject(new ApiProblem(409, { code: 'timers_disabled' }));
     await expect(resume).rejects.toThrow();
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: 'real', status: 'paused' }] });
   });

@@ -139,14 +139,14 @@ describe('a response to an earlier request', () => {
   });
 
   it('does not replace an optimistic update while the action is in flight', async () => {
-    const answered = Promise.withResolvers<void>();
+    const mutation = Promise.withResolvers<void>();
     const request = client
       .getMutationCache()
-      .build(client, { mutationKey: TIMERS_KEY, mutationFn: () => answered.promise })
+      .build(client, { mutationKey: TIMERS_KEY, mutationFn: () => mutation.promise })
       .execute(undefined);
     const response = { timer: null, paused: [], elsewhere: null, questions: [], server_time: LATER };
     expect(updates.latest(CURRENT_KEY, response)).toBe(current());
-    answered.resolve();
+    mutation.resolve();
     await request;
     expect(updates.latest(CURRENT_KEY, response)).toBe(response);
   });

@@ -1,4 +1,4 @@
-import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { readDuration } from '#/lib/client/alarms/alarm-when.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 export const CELL_EXAMPLE = 'Enter a duration, such as 1h30, 1:30, 90m, or 1.5 (hours).';
@@ -7,7 +7,7 @@ export const CELL_EXAMPLE = 'Enter a duration, such as 1h30, 1:30, 90m, or 1.5 (
 export function readCellLength(text: string): number | null {
   const hours = /^\d{1,3}(?:[.,]\d{1,2})?$|^[.,]\d{1,2}$/.exec(text.trim());
   if (hours) return Math.round((Number(hours[0].replace(',', '.')) * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
-  const ms = readLength(text);
+  const ms = readDuration(text);
   return ms === null ? null : Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 }
 

@@ -1,4 +1,4 @@
-import { readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { readDuration } from '#/lib/client/alarms/alarm-when.ts';
 import { countdownOf, intervalOf } from '#/lib/client/plans/draft-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { LENGTH } from '#/lib/client/typed/typed-start.ts';
@@ -27,14 +27,14 @@ export function* typedPlans(text: string): Generator<TypedPlan> {
   for (const match of text.matchAll(FOR)) {
     const [from, to] = [match.index, match.index + match[0].length];
     const isAtEdge = text.slice(0, from).trim() === '' || text.slice(to).trim() === '';
-    const ms = readLength(match[1] ?? '');
+    const ms = readDuration(match[1] ?? '');
     if (isAtEdge && ms !== null && ms > 0 && ms <= DAY_MS) yield { from, to, plan: countdownOf(ms) };
   }
 }
 
 /** Whole minutes, as in plans; a number alone counts minutes. NaN for anything else. */
 function minutesOf(text: string): number {
-  const ms = /^\d+$/.test(text) ? Number(text) * MINUTE_MS : readLength(text);
+  const ms = /^\d+$/.test(text) ? Number(text) * MINUTE_MS : readDuration(text);
   return ms === null || ms % MINUTE_MS !== 0 ? Number.NaN : ms / MINUTE_MS;
 }
 

@@ -1,4 +1,4 @@
-import { instantIn, readClock, readLength } from '#/lib/client/alarms/alarm-when.ts';
+import { instantIn, readClock, readDuration } from '#/lib/client/alarms/alarm-when.ts';
 import { addDays, dateIn } from '#/lib/client/calendar/calendar.ts';
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
@@ -36,7 +36,7 @@ export function* typedStarts(text: string, now: number, reading: Reading): Gener
 }
 
 function* ago(match: RegExpExecArray, length: string, now: number): Generator<TypedStart> {
-  const ms = readLength(length);
+  const ms = readDuration(length);
   if (ms === null || ms <= 0 || ms > BACK_MS) return;
   yield { from: match.index, to: match.index + match[0].length, startedAt: now - ms };
 }

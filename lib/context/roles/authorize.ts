@@ -28,7 +28,7 @@ function insufficientScope(scope: Permission): Record<string, string> {
  * Rejects granting a role to a caller that lacks any of its permissions: a key with few scopes must not gain its
  * owner's power. @throws AppError 403 `scopes_exceeded`
  */
-export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
+export function authorizeRoleGrant(ctx: { actor: Actor }, role: Role): void {
   const missing = permissionsOf(role).filter((permission) => !ctx.actor.scopes.has(permission));
   if (missing.length === 0) return;
   throw new AppError('scopes_exceeded', {

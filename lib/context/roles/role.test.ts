@@ -67,8 +67,8 @@ describe('a caller passes', () => {
       'operations:read',
     ]);
   });
+});
 
-  test('and every permission has a description', () => {
-    expect(Object.keys(PERMISSION_LABELS)).toEqual([...PERMISSIONS]);
-  });
+test('every permission has a description', () => {
+  expect(Object.keys(PERMISSION_LABELS)).toEqual([...PERMISSIONS]);
 });

@@ -66,7 +66,7 @@ describe('an alarm that turns up long after its due time', () => {
 });
 
 describe('the database’s clock is set back by an hour', () => {
-  test('and alarms that a lost worker held are still reclaimed within a second', async () => {
+  test('alarms that a lost worker held are still reclaimed within a second', async () => {
     const { firing, reclaimed, sent, settle } = scene.engine();
     await firing.runOnce();
     scene.time.us -= HOUR_US;
@@ -83,7 +83,7 @@ describe('the database’s clock is set back by an hour', () => {
     await firing.stop(0);
   });
 
-  test('and an alarm that was due by the old time waits until it is due by the new one', async () => {
+  test('an alarm that was due by the old time waits until it is due by the new one', async () => {
     const dueUs = scene.time.us;
     await scene.add({ dueUs });
     scene.time.us -= HOUR_US;

@@ -6,7 +6,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { isLockTimeout } from '#/lib/db/unavailable.ts';
-import { plantCanaries } from '#/lib/engine/canary/plant-canaries.ts';
+import { createCanaries } from '#/lib/engine/canary/create-canaries.ts';
 import { claimByWorkspace } from '#/lib/engine/claim/claim-by-workspace-query.ts';
 import { claimDue } from '#/lib/engine/claim/claim-due-query.ts';
 import { holdEngine } from '#/lib/engine/hold/hold-engine.ts';
@@ -148,7 +148,7 @@ describe('while the engine is on hold', () => {
     expect(await listConsumingBrokers(system.db)).toHaveLength(1);
     await hold();
     expect(await registerDueRuns(system)).toBe(0);
-    expect(await plantCanaries(system, 10_000)).toBe(0);
+    expect(await createCanaries(system, 10_000)).toBe(0);
     expect(await listConsumingBrokers(system.db)).toEqual([]);
     expect(await statuses()).toEqual([]);
     await releaseEngine(system);

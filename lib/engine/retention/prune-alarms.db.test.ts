@@ -41,7 +41,7 @@ async function record({ actor }: Ctx, aDay: number): Promise<void> {
        insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, version, attempts,
                                   max_attempts, status, end_reason, external_id)
        select id, $1, $2, at, at, at, 2, 2, 2, 'dead', 'exhausted', name from row),
-     tries as (
+     attempts as (
        insert into alarm_attempts (alarm_id, workspace_id, attempt, started_at, duration_us, outcome)
        select id, $1, n, at - n * interval '1 second', 5, 'timeout' from row, generate_series(1, 2) as n)
      select 1`,

@@ -26,7 +26,7 @@ const typesInput = z
 const filter = {
   type: typesInput.optional().describe('One type, or all types of a group: `timer.stopped`, `timer.*`.'),
   subject_id: z.uuid().optional().describe('What it is about: a timer, an alarm, a member, …'),
-  user_id: z.uuid().optional().describe('Whose data it affected.'),
+  user_id: z.uuid().optional().describe('The user whose data changed.'),
   actor_id: z.uuid().optional().describe('Who did it: a person, an API key or a session.'),
   from: instantInput.optional(),
   to: instantInput.optional().describe('Before this instant.'),
@@ -68,7 +68,7 @@ export const eventOut = z
     id: z.string().meta({ example: '48211' }),
     type: z.enum(EVENT_TYPES),
     subject_id: z.uuid().describe('What it is about.'),
-    user_id: z.uuid().nullable().describe('Whose data it affected; null if it concerns the workspace.'),
+    user_id: z.uuid().nullable().describe('The user whose data changed; null if it concerns the workspace.'),
     actor: z
       .object({
         kind: z.string().describe('`session`, `api_key`, or `worker` for what the service did automatically.'),

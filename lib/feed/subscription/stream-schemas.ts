@@ -49,7 +49,7 @@ const ofEvent = {
   type: z.enum(EVENT_TYPES),
   actor: actorOut.describe('Who did it: a session, an API key, or the worker.'),
   request_id: z.string().nullable(),
-  server_time: instantOut.describe('When it happened.'),
+  server_time: instantOut.describe('Time of the event.'),
 };
 
 /** Data of the stream's messages by the name of their event. Each but `alarms`, `events` and `elsewhere` may carry an `id`: the cursor. */

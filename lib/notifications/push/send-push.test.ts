@@ -106,7 +106,7 @@ describe('sending a push message fails', () => {
     expect([sent.kind, service.pushed]).toEqual(['rejected', []]);
   });
 
-  test('and is retried, when nothing listens', async () => {
+  test('to a port where nothing listens; it is retried', async () => {
     const service = await testPushService();
     service.close();
     const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...testBrowser().keys }, reported, KEYS);

@@ -6,8 +6,8 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { previewCorrection } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { mergeTimers } from '#/lib/tracking/spans/merge-timers.ts';
@@ -117,7 +117,7 @@ describe('time through a closed day', () => {
     const timer = await added(jonas, -5, -3);
     await close('2026-03-31');
     const edit = { timer_id: timer.id, version: timer.version, spans: [span(-5, -4)] };
-    const { effect } = await previewCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
+    const { effect } = await previewCorrection(lead, createCorrectionInput.parse({ timers: [edit], reason: REASON }));
     expect(effect.closed).toEqual([{ userId: jonas.actor.userId, through: '2026-03-31', week: null }]);
     const { correction } = await correct(lead, [edit]);
     expect(await rejection(revertCorrection(jonas, correction.id, ''))).toBe('time_closed');
@@ -230,5 +230,5 @@ describe('a closed day ends when its owner’s day does', () => {
 });
 
 function correct(ctx: Ctx, timers: object[], reason = REASON) {
-  return makeCorrection(ctx, makeCorrectionInput.parse({ timers, reason }));
+  return createCorrection(ctx, createCorrectionInput.parse({ timers, reason }));
 }

@@ -69,7 +69,7 @@ export function correctedJson({ before, after }: Corrected, now: Date): Correcte
   return { before: timerJsonBefore(before, now), after: timerJson(after, now) };
 }
 
-export function effectJson({ timers, days, tickets, closed, exports: touched }: Effect, now: Date): EffectJson {
+export function effectJson({ timers, days, tickets, closed, exports: affected }: Effect, now: Date): EffectJson {
   return {
     timers: timers.map((one) => correctedJson(one, now)),
     days: days.map(({ userId, date, beforeMs, afterMs }) => ({
@@ -89,7 +89,7 @@ export function effectJson({ timers, days, tickets, closed, exports: touched }: 
       through,
       week_starts_on: week?.startsOn ?? null,
     })),
-    exports: touched.exports.map((one) => ({
+    exports: affected.exports.map((one) => ({
       id: one.id,
       user_id: one.userId,
       file_name: one.fileName,
@@ -100,6 +100,6 @@ export function effectJson({ timers, days, tickets, closed, exports: touched }: 
       created_at: one.createdAt.toISOString(),
       expires_at: one.expiresAt?.toISOString() ?? null,
     })),
-    exports_count: touched.count,
+    exports_count: affected.count,
   };
 }

@@ -39,7 +39,7 @@ export const timerEditInput = z
   .refine(...oneProject)
   .meta({ id: 'TimerCorrection', description: 'The changes of one timer; what is left out stays as it is.' });
 
-export const makeCorrectionInput = z
+export const createCorrectionInput = z
   .strictObject({
     timers: z
       .array(timerEditInput)
@@ -99,7 +99,7 @@ const listedCorrectionOut = correctionOut
         after_ms: elapsedMsOut.describe('0 if it no longer counts, or belongs to someone else.'),
       })
       .nullable()
-      .describe('The first of them as it was and became; null when nothing has changed.'),
+      .describe('The first changed timer, with its duration before and after; null if nothing changed.'),
   })
   .meta({ id: 'ListedCorrection' });
 
@@ -111,10 +111,10 @@ const ticketEffectOut = z
   .object({ ticket: ticketRefOut, user_id: z.uuid(), before_ms: elapsedMsOut, after_ms: elapsedMsOut })
   .meta({ id: 'TicketEffect', description: "A member's whole time on a ticket, before and after." });
 
-const touchedExportOut = z
+const affectedExportOut = z
   .object({
     id: z.uuid(),
-    user_id: z.uuid().describe('Whose export it is: who can download it.'),
+    user_id: z.uuid().describe('The member who requested the export, and can download it.'),
     file_name: z.string(),
     format: z.enum(EXPORT_FORMATS),
     status: z.enum(EXPORT_STATUSES),
@@ -134,7 +134,7 @@ export const effectOut = z
       .array(z.object({ user_id: z.uuid(), through: dateInput.nullable(), week_starts_on: dateInput.nullable() }))
       .describe('Members whose closed time is changed: closed for everyone through a day, or in a submitted week.'),
     exports: z
-      .array(touchedExportOut)
+      .array(affectedExportOut)
       .describe(
         'The newest 20 exports that contain some of this time, as it was or as it will be, by their period and filters: requested, ready, or created in the last 31 days. A file that is already written stays as it is; request it again. Your own; everyone’s with `timers:read_all`. Calendar feeds update automatically.',
       ),
@@ -156,7 +156,7 @@ export const foundCorrectionResponse = z
   .object({ correction: correctionOut, timers: z.array(correctedTimerOut), server_time: serverTimeOut })
   .meta({ id: 'CorrectionResponse' });
 
-export type MakeCorrectionInput = z.infer<typeof makeCorrectionInput>;
+export type CreateCorrectionInput = z.infer<typeof createCorrectionInput>;
 export type TimerEditInput = z.infer<typeof timerEditInput>;
 export type ListCorrectionsQuery = z.infer<typeof listCorrectionsInput>;
 export type CorrectedJson = z.infer<typeof correctedTimerOut>;
@@ -166,5 +166,5 @@ export type ListedCorrectionJson = z.infer<typeof listedCorrectionOut>;
 export type CorrectionListJson = z.infer<typeof correctionListResponse>;
 export type PreviewJson = z.infer<typeof previewResponse>;
 export type CorrectionResponseJson = z.infer<typeof correctionResponse>;
-export type MakeCorrectionBody = z.input<typeof makeCorrectionInput>;
+export type CreateCorrectionBody = z.input<typeof createCorrectionInput>;
 export type TimerEditBody = z.input<typeof timerEditInput>;

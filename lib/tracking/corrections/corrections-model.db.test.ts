@@ -4,8 +4,8 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { factsOf } from '#/lib/tracking/corrections/correction.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { previewCorrection } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -139,12 +139,12 @@ test('corrections of every kind keep the invariants, match their preview, and ca
               return { timer_id: id, version, ...what, spans: cut && spansOf(cut), user_id };
             }),
           );
-          const input = makeCorrectionInput.parse({ timers, reason: REASON });
+          const input = createCorrectionInput.parse({ timers, reason: REASON });
           const before = new Map<string, unknown>();
           for (const { timer_id } of timers) before.set(timer_id, factsOf(await stored(lead, timer_id)));
           const preview = await outcome(previewCorrection(lead, input), REJECTIONS);
           for (const [id, facts] of before) expect(factsOf(await stored(lead, id))).toEqual(facts);
-          const done = await outcome(makeCorrection(lead, input), REJECTIONS);
+          const done = await outcome(createCorrection(lead, input), REJECTIONS);
           expect(preview?.effect.days).toEqual(done?.effect.days);
           expect(preview?.effect.tickets).toEqual(done?.effect.tickets);
           if (done) {

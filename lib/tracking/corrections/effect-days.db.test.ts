@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { previewCorrection } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -102,10 +102,10 @@ async function checkEffect(owner: Ctx, was: Ends, is: Ends, days: Day[], between
   const { timer } = await addTimer(owner, added);
   await between?.();
   const timers = [{ timer_id: timer.id, version: timer.version, spans: [spanOf(is)] }];
-  const edit = makeCorrectionInput.parse({ timers, reason: 'Agreed with the owner.' });
+  const edit = createCorrectionInput.parse({ timers, reason: 'Agreed with the owner.' });
 
   const { effect: preview } = await previewCorrection(lead, edit);
-  const { effect, correction } = await makeCorrection(lead, edit);
+  const { effect, correction } = await createCorrection(lead, edit);
   expect(effect.days).toEqual(
     days.map(([date, before, after]) => ({
       userId: owner.actor.userId,

@@ -4,10 +4,10 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import type { Closure } from '#/lib/tracking/closing/closed-time.ts';
 import { listDayTotals } from '#/lib/tracking/days/day-totals-query.ts';
 import {
+  type AffectedExports,
   type ExportedTime,
-  listTouchedExports,
-  type TouchedExports,
-} from '#/lib/tracking/exports/touched-exports-query.ts';
+  listAffectedExports,
+} from '#/lib/tracking/exports/affected-exports-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
 import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';
@@ -26,7 +26,7 @@ export type Effect = {
   tickets: TicketEffect[];
   closed: ClosedEffect[];
   /** Exports that contain some of this time, before or after: the correction makes them outdated. */
-  exports: TouchedExports;
+  exports: AffectedExports;
 };
 
 /** Stored totals of everyone and everything that these timers touch: by day, and by ticket. */
@@ -45,10 +45,10 @@ export async function effectOf(
   now: Date,
   change: () => Promise<void>,
 ): Promise<Effect> {
-  const touched = touchedBy(timers, now);
-  const before = await totalsOf(ctx, touched, now);
+  const affected = affectedBy(timers, now);
+  const before = await totalsOf(ctx, affected, now);
   await change();
-  const after = await totalsOf(ctx, touched, now);
+  const after = await totalsOf(ctx, affected, now);
   return {
     timers,
     closed,
@@ -60,17 +60,17 @@ export async function effectOf(
     tickets: differences(before.tickets, after.tickets)
       .map(([key, beforeMs, afterMs]) => {
         const [userId, ticketId] = key.split(' ') as [string, string];
-        return { ticket: touched.tickets.get(ticketId) as Ticket, userId, beforeMs, afterMs };
+        return { ticket: affected.tickets.get(ticketId) as Ticket, userId, beforeMs, afterMs };
       })
       .sort((a, b) => byNumber.compare(a.ticket.key, b.ticket.key)),
   };
 }
 
 /** Only the caller's, unless they may see everyone's time. */
-function exportsOf({ tx, actor }: TxCtx, timers: readonly Corrected[], now: Date): Promise<TouchedExports> {
+function exportsOf({ tx, actor }: TxCtx, timers: readonly Corrected[], now: Date): Promise<AffectedExports> {
   const { workspaceId, userId, scopes } = actor;
   const requested = { workspaceId, userId: scopes.has('timers:read_all') ? null : userId, now };
-  return listTouchedExports(
+  return listAffectedExports(
     tx,
     requested,
     timers.flatMap((one) => exportedTimes(one, now)),
@@ -111,9 +111,9 @@ function spanKey({ id, startedAt, endedAt, origin }: Timer['spans'][number]): st
   return JSON.stringify([id, startedAt, endedAt, origin]);
 }
 
-type Touched = { userIds: string[]; tickets: Map<string, Ticket>; range: InstantRange };
+type Affected = { userIds: string[]; tickets: Map<string, Ticket>; range: InstantRange };
 
-function touchedBy(timers: Corrected[], now: Date): Touched {
+function affectedBy(timers: Corrected[], now: Date): Affected {
   const all = timers.flatMap(({ before, after }) => [before, after]);
   const instants = all.flatMap(({ spans }) => spans.flatMap((span) => [+span.startedAt, +(span.endedAt ?? now)]));
   return {
@@ -123,7 +123,7 @@ function touchedBy(timers: Corrected[], now: Date): Touched {
   };
 }
 
-async function totalsOf(ctx: TxCtx, { userIds, tickets, range }: Touched, now: Date): Promise<Totals> {
+async function totalsOf(ctx: TxCtx, { userIds, tickets, range }: Affected, now: Date): Promise<Totals> {
   const { workspaceId, userId: actorId } = ctx.actor;
   const days = new Map<string, number>();
   for (const userId of userIds) {

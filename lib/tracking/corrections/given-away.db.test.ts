@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { syncTimersQuery } from '#/lib/tracking/sync/sync-schemas.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -43,7 +43,7 @@ async function synced(ctx: Ctx, since: number) {
 async function given() {
   later(13);
   const edit = { timer_id: timer.id, version: timer.version, user_id: amara.actor.userId, title: 'Hers' };
-  return makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
+  return createCorrection(lead, createCorrectionInput.parse({ timers: [edit], reason: REASON }));
 }
 
 test('the former owner gets an event that the timer is gone, without its new state', async () => {

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { listCorrections } from '#/lib/tracking/corrections/list-corrections.ts';
 import { listTeamTimers } from '#/lib/tracking/corrections/list-team-timers.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { listTeamTimersInput } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect(await found({ flag: 'long' })).toEqual(['Too long']);
     expect(await found({ flag: 'needs_review' })).toEqual(['By the cap']);
     const edit = { timer_id: long.id, version: long.version, spans: [{ started_at: ago(40), ended_at: ago(35) }] };
-    await makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
+    await createCorrection(lead, createCorrectionInput.parse({ timers: [edit], reason: REASON }));
     expect(await found({ flag: 'needs_look' })).toEqual(['By the cap']);
     expect(await found({ flag: 'corrected' })).toEqual(['Too long']);
     const { corrections } = await listCorrections(lead, { limit: 10, from: new Date(NOON) });
@@ -91,7 +91,7 @@ describe('the queue', () => {
     const correct = async (what: object) => {
       const { timers } = await listTeamTimers(lead, listTeamTimersInput.parse({ timer_id: long.id }));
       const edit = { timer_id: long.id, version: timers[0]?.version, ...what };
-      const created = await makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
+      const created = await createCorrection(lead, createCorrectionInput.parse({ timers: [edit], reason: REASON }));
       return created.correction.id;
     };
     await correct({ tags: ['ops'] });

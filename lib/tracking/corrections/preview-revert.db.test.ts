@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -40,7 +40,7 @@ const worked = async (ctx: Ctx, from: number, to: number): Promise<Timer> =>
 async function correctedBoth() {
   const timers = [await worked(jonas, 0, 3), await worked(amara, 0, 2)];
   const edits = timers.map(({ id, version }) => ({ timer_id: id, version, spans: [span(0, 1)] }));
-  return makeCorrection(lead, makeCorrectionInput.parse({ timers: edits, reason: REASON }));
+  return createCorrection(lead, createCorrectionInput.parse({ timers: edits, reason: REASON }));
 }
 
 test('a preview of a revert shows its effect on everyone’s days, needs no reason, and changes nothing', async () => {

@@ -12,9 +12,9 @@ import {
   type TimerFacts,
 } from '#/lib/tracking/corrections/correction.ts';
 import { findCorrection, insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
+import { type CreatedCorrection, itemOf } from '#/lib/tracking/corrections/create-correction.ts';
 import { effectOf } from '#/lib/tracking/corrections/effect.ts';
 import { lockTimers } from '#/lib/tracking/corrections/lock-timers.ts';
-import { type CreatedCorrection, itemOf } from '#/lib/tracking/corrections/make-correction.ts';
 import { notifyOwners } from '#/lib/tracking/corrections/notify-owners.ts';
 import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
 import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';

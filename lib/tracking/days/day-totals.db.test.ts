@@ -312,7 +312,7 @@ describe('whatever the spans, each day has the time that its local calendar show
   });
 });
 
-describe('and a range cuts it', () => {
+describe('a range cuts the totals of days', () => {
   test.each(zones)('in $zone', async ({ zone, changes }) => {
     const ctx = await world.member({ timeZone: zone });
     const property = fc.asyncProperty(startsIn(changes), walks, fc.nat({ max: DAY_MS }), async (start, walk, cut) => {

@@ -26,7 +26,7 @@ export const uploadImportInput = z
     content: z
       .base64()
       .min(1, 'Choose a file that is not empty.')
-      .describe('The bytes of the CSV file as they are, in base64. UTF-8, UTF-16 and Windows-1252 are told apart.'),
+      .describe('The CSV file in base64. UTF-8, UTF-16 and Windows-1252 are detected.'),
   })
   .meta({ id: 'UploadImport' });
 
@@ -54,7 +54,7 @@ const mappingFields = {
   place_from: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day, like 09:00.')
-    .describe('Where entries without clock times begin to be laid into their day, one after the other.'),
+    .describe('Start time of day for entries without clock times; they follow one another.'),
   assign: z.enum(['me', 'by_person']).describe('`me`: every entry is yours. `by_person`: as the file says.'),
   people: z
     .record(personName, z.uuid().nullable())
@@ -148,7 +148,7 @@ const totalsOut = z.object({
     .int()
     .min(0)
     .describe(
-      'How many of the duplicates are only likely (`likely_duplicate`): no id and no times tell, but an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway.',
+      'How many of the duplicates are only likely (`likely_duplicate`), duplicates without id or times: an earlier import has recorded the same duration on that day with the same project, ticket or title. They can be imported anyway.',
     ),
   stated_ms: elapsedMsOut.nullable().describe('The sum of the durations in the file; null when it states none.'),
   stated_recorded_ms: elapsedMsOut.nullable().describe('The same of the rows alone that are recorded.'),
@@ -167,7 +167,7 @@ const filePersonOut = z.object({
 export const importOut = z
   .object({
     id: z.uuid(),
-    user_id: z.uuid().nullable().describe('Whose import it is.'),
+    user_id: z.uuid().nullable().describe('The member who made the import.'),
     status: z.enum(IMPORT_STATUSES),
     source: z.enum(IMPORT_SOURCES).describe('The product whose export it was recognized as; `csv` for any other.'),
     file_name: z.string(),

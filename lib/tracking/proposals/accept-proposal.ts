@@ -1,8 +1,8 @@
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { type CreatedCorrection, createdOf } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { type CreatedCorrection, createdOf } from '#/lib/tracking/corrections/create-correction.ts';
 import { type ChangedProposal, changeProposal, type LockedProposal } from '#/lib/tracking/proposals/change-proposal.ts';
 import { notifyOfDecision } from '#/lib/tracking/proposals/notify-of-proposal.ts';
 import { acceptedReason } from '#/lib/tracking/proposals/proposal.ts';
@@ -14,7 +14,7 @@ export type AcceptedProposal = ChangedProposal & { made: CreatedCorrection };
 /**
  * Makes the correction that a member proposed, for the version of the timer whose preview the actor has seen.
  * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed`, also when the timer is no longer its member's, or
- * they are no longer a member; 412 with the current timer and the one its member saw; else as `makeCorrection`
+ * they are no longer a member; 412 with the current timer and the one its member saw; else as `createCorrection`
  */
 export async function acceptProposal(ctx: Ctx, id: string, input: AcceptProposalInput): Promise<AcceptedProposal> {
   authorize(ctx, 'admin:corrections');
@@ -41,5 +41,5 @@ function correctionOf(ctx: TxCtx, { proposal, timer }: LockedProposal, input: Ac
   const correction = { ...proposal.change, timer_id: timer.id, version: input.version };
   const reason = acceptedReason(proposal.reason, input.note);
   // The owner of the time is notified of the decision instead.
-  return createdOf(ctx, makeCorrectionInput.parse({ timers: [correction], reason }), { notifiesOwners: false });
+  return createdOf(ctx, createCorrectionInput.parse({ timers: [correction], reason }), { notifiesOwners: false });
 }

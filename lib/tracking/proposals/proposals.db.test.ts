@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
@@ -68,9 +68,9 @@ const accept = (ctx: Ctx, { id }: Proposal, version = march.version, note = NOTE
   acceptProposal(ctx, id, { version, note });
 const decline = (ctx: Ctx, { id }: Proposal) => declineProposal(ctx, id, { note: 'The meeting took until 11.' });
 const correct = (ctx: Ctx, timer: Timer, change: object) =>
-  makeCorrection(
+  createCorrection(
     ctx,
-    makeCorrectionInput.parse({
+    createCorrectionInput.parse({
       timers: [{ timer_id: timer.id, version: timer.version, ...change }],
       reason: 'Agreed with payroll.',
     }),

@@ -18,8 +18,8 @@ export const answerQuestionInput = z
     at: workInstantInput.optional().describe('For a trim or a split. By default, `away_from` of the question.'),
     to: workInstantInput
       .optional()
-      .describe('Where the time that is taken out ends: `away_to` of the question, or now, when left out.'),
-    title: z.string().trim().max(500).default('').describe('For a split: what the other timer is about.'),
+      .describe('End of the time to remove: `away_to` of the question, or now, if left out.'),
+    title: z.string().trim().max(500).default('').describe('For a split: title of the new timer.'),
     ...ticketFields,
     create_ticket: createTicketInput,
   })

@@ -106,6 +106,6 @@ export function restored(timer: Timer, before: Before): Timer {
 }
 
 /** Whether a change makes a question pointless: the timer has ended, or its owner has paused it and so was present. */
-export function isMoot(kind: QuestionKind, timer: Pick<Timer, 'status'>): boolean {
+export function isObsolete(kind: QuestionKind, timer: Pick<Timer, 'status'>): boolean {
   return isEnded(timer) || (kind !== 'absence' && timer.status === 'paused');
 }

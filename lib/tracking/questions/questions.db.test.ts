@@ -308,8 +308,8 @@ describe('a page that is open without activity', () => {
   });
 });
 
-describe('a timer at its cap ends', () => {
-  test('there by default, and waits for a review; open questions are closed', async () => {
+describe('a timer at its cap', () => {
+  test('ends at the cap by default, and waits for a review; open questions are closed', async () => {
     await askedAfterSixHours();
     world.clock.set(after(25));
     await fire();
@@ -317,7 +317,7 @@ describe('a timer at its cap ends', () => {
     expect(await open()).toEqual([]);
   });
 
-  test('or when its owner was last seen, if they chose that, which they can undo', async () => {
+  test('ends when its owner was last seen, if they chose that; they can undo it', async () => {
     await editOwnSettings(maya, { cap_point: 'last_seen' });
     await presentUntil(3);
     world.clock.set(after(25));

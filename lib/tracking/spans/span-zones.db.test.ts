@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
@@ -42,9 +42,9 @@ async function flight(): Promise<Timer> {
   return (await stopTimer(traveler, { id: timer.id, ifMatch: [timer.version] })).timer;
 }
 const corrected = (timer: Timer, ends: [number, number][]) =>
-  makeCorrection(
+  createCorrection(
     lead,
-    makeCorrectionInput.parse({
+    createCorrectionInput.parse({
       timers: [
         {
           timer_id: timer.id,

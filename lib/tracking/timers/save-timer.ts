@@ -7,7 +7,7 @@ import { cycleJson } from '#/lib/tracking/cycles/phase-json.ts';
 import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 import { recordSeen } from '#/lib/tracking/presence/record-seen.ts';
 import { supersedeMootProposals } from '#/lib/tracking/proposals/supersede-proposals.ts';
-import { closeMootQuestions } from '#/lib/tracking/questions/close-questions.ts';
+import { closeObsoleteQuestions } from '#/lib/tracking/questions/close-questions.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { spansBefore, timerChangeJson, timerFacts } from '#/lib/tracking/timers/timer-change-json.ts';
 import { timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
@@ -46,7 +46,7 @@ export async function saveChange(
   const after = { ...changed, updatedAt: now };
   await saveTimer(ctx.tx, before, after);
   await saveCycles(ctx.tx, after, before.cycles, after.cycles);
-  await closeMootQuestions(ctx, after, now);
+  await closeObsoleteQuestions(ctx, after, now);
   await supersedeMootProposals(ctx, before, after, now);
   await scheduleTimerWakeups(ctx, after, now);
   const change = timerChangeJson(before, after, now);

@@ -42,7 +42,7 @@ export const startTimerInput = z
       .boolean()
       .default(false)
       .describe(
-        'With a switch: the plan of what runs goes on in the new timer, in the same phase with the same deadline.',
+        'With a switch: the running timer’s plan continues in the new timer, in the same phase with the same deadline.',
       ),
     ...offlineFields,
   })

@@ -32,7 +32,7 @@ export const timerOut = withReadOnly(
       .nullable()
       .describe('When the timer ends automatically if nobody stops it; null unless running.'),
     plan: planInput.nullable().describe('Phases of a countdown, pomodoro or interval timer.'),
-    phase: phaseOut.nullable().describe('Where the plan stands; null when none goes on.'),
+    phase: phaseOut.nullable().describe('Current phase of the plan; null if no plan is in progress.'),
     cycles: z.array(cycleOut).describe('The phases that were executed, in order; the current one is last.'),
     spans: z.array(spanOut),
     version: z.int().min(1),

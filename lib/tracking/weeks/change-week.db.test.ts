@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { skipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
 import { skipPhase } from '#/lib/tracking/cycles/skip-phase.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
@@ -81,7 +81,7 @@ describe('a submitted week', () => {
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'On call' }));
     world.clock.advance(HOUR_MS);
     const timers = [{ timer_id: timer.id, version: timer.version, status: 'stopped' }];
-    const { effect } = await makeCorrection(jonas, makeCorrectionInput.parse({ timers, reason: '' }));
+    const { effect } = await createCorrection(jonas, createCorrectionInput.parse({ timers, reason: '' }));
     expect(effect.closed).toEqual([]);
     expect(effect.timers).toMatchObject([{ after: { status: 'stopped', needsReview: false } }]);
   });
@@ -111,8 +111,8 @@ describe('a submitted week', () => {
     expect(await rejection(rename(jonas, timer))).toBe('time_closed');
     expect(await rejection(withdrawWeek(jonas, WEEK))).toBe('week_approved');
     const edit = { timer_id: timer.id, version: timer.version, title: 'Other' };
-    const input = makeCorrectionInput.parse({ timers: [edit], reason: 'Agreed with Jonas.' });
-    expect((await makeCorrection(lead, input)).effect.closed).toEqual([
+    const input = createCorrectionInput.parse({ timers: [edit], reason: 'Agreed with Jonas.' });
+    expect((await createCorrection(lead, input)).effect.closed).toEqual([
       { userId: jonas.actor.userId, through: null, week: { startsOn: '2026-03-09', status: 'approved' } },
     ]);
   });

@@ -99,7 +99,7 @@ export const worklogsResponse = z
 const worklogTestOut = z
   .object({
     ok: z.boolean(),
-    account: z.string().nullable().describe('Whose token it is.'),
+    account: z.string().nullable().describe('Account of the token.'),
     error: z.string().nullable(),
   })
   .meta({ id: 'WorklogTest' });

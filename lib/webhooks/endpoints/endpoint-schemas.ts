@@ -133,7 +133,7 @@ export const editEndpointResponse = z
     changed: z.boolean().describe('False if it was already so.'),
     aborted_count: z
       .int()
-      .describe('Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more.'),
+      .describe('Open deliveries that are aborted, since it was disabled; 10,000 means that many or more.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'EditEndpointResponse' });
@@ -141,7 +141,7 @@ export const editEndpointResponse = z
 export const deleteEndpointResponse = z
   .object({
     endpoint: endpointOut,
-    aborted_count: z.int().describe('Open deliveries that are aborted; 10,000 stand for that many or more.'),
+    aborted_count: z.int().describe('Open deliveries that are aborted; 10,000 means that many or more.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'DeleteEndpointResponse' });

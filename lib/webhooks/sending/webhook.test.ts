@@ -151,7 +151,7 @@ describe('the identity of the event is the same for every attempt', () => {
     expect(names(1, DUE_US)).toEqual(names(7, DUE_US + 3_600_000_000));
   });
 
-  test('but time and signature are those of the attempt', () => {
+  test('time and signature are those of the attempt', () => {
     const [one, two] = [created({}, DUE_US), created({}, DUE_US + 3_600_000_000)];
     expect(one.headers['webhook-timestamp']).not.toBe(two.headers['webhook-timestamp']);
     expect(one.headers['webhook-signature']).not.toBe(two.headers['webhook-signature']);

@@ -154,7 +154,7 @@ export type EventInfo = Message<"timerservice.v1.EventInfo"> & {
   requestId?: string | undefined;
 
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @generated from field: google.protobuf.Timestamp server_time = 5;
    */

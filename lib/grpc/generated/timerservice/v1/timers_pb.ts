@@ -548,7 +548,7 @@ export type Timer = Message<"timerservice.v1.Timer"> & {
   plan?: Plan | undefined;
 
   /**
-   * Where the plan stands.
+   * Current phase of the plan.
    *
    * @generated from field: timerservice.v1.Phase phase = 16;
    */

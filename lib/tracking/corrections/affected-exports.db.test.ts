@@ -5,8 +5,8 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { effectJson } from '#/lib/tracking/corrections/correction-json.ts';
-import { effectOut, makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
+import { createCorrectionInput, effectOut } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { previewCorrection, previewRevert } from '#/lib/tracking/corrections/preview-correction.ts';
 import type { ExportStatus } from '#/lib/tracking/exports/export.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -74,8 +74,8 @@ async function exported(ctx: Ctx, query: object, made: Made = {}): Promise<strin
 }
 
 const editOf = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
-const correction = (...timers: object[]) => makeCorrectionInput.parse({ timers, reason: REASON });
-async function touched(ctx: Ctx, ...edits: object[]): Promise<string[]> {
+const correction = (...timers: object[]) => createCorrectionInput.parse({ timers, reason: REASON });
+async function affected(ctx: Ctx, ...edits: object[]): Promise<string[]> {
   const { effect } = await previewCorrection(ctx, correction(...edits));
   expect(effect.exports.count).toBe(effect.exports.exports.length);
   return effect.exports.exports.map(({ fileName }) => fileName);
@@ -88,7 +88,7 @@ async function expectNamed(cases: Case[], about: object = {}): Promise<void> {
   const timer = await worked(jonas, about);
   const whats = new Map<string, string>();
   for (const { what, query, made } of cases) whats.set(await exported(lead, query, made), what);
-  const named = (await touched(lead, editOf(timer, shortened))).map((name) => whats.get(name));
+  const named = (await affected(lead, editOf(timer, shortened))).map((name) => whats.get(name));
   const expected = cases.filter(({ isNamed }) => isNamed).map(({ what }) => what);
   expect(named.toSorted()).toEqual(expected.toSorted());
 }
@@ -115,17 +115,17 @@ describe('by period', () => {
     const timer = await worked(jonas);
     const from = await exported(lead, TENTH_ONLY);
     const into = await exported(lead, { from: '2026-03-11', to: '2026-03-11' }, { createdAt: new Date(NOW - HOUR_MS) });
-    expect(await touched(lead, editOf(timer, { spans: [spanOf(ELEVENTH)] }))).toEqual([into, from]);
+    expect(await affected(lead, editOf(timer, { spans: [spanOf(ELEVENTH)] }))).toEqual([into, from]);
   });
 
   test('unchanged time of the timer does not count, unless the export rounds or something else changes', async () => {
     const timer = await worked(jonas, {}, TENTH, ELEVENTH);
     const change = { spans: [spanOf([TENTH[0], '2026-03-10T09:00:00Z']), spanOf(ELEVENTH)] };
     await exported(lead, { from: '2026-03-11', to: '2026-03-11' });
-    expect(await touched(lead, editOf(timer, change))).toEqual([]);
-    expect(await touched(lead, editOf(timer, { title: 'Lease' }))).toHaveLength(1);
+    expect(await affected(lead, editOf(timer, change))).toEqual([]);
+    expect(await affected(lead, editOf(timer, { title: 'Lease' }))).toHaveLength(1);
     const rounds = await exported(lead, { from: '2026-03-11', to: '2026-03-11', round: 'up' });
-    expect(await touched(lead, editOf(timer, change))).toEqual([rounds]);
+    expect(await affected(lead, editOf(timer, change))).toEqual([rounds]);
   });
 });
 
@@ -153,15 +153,15 @@ describe('by filter', () => {
   test('time without a project or ticket matches `none`', async () => {
     const timer = await worked(jonas);
     const name = await exported(lead, { ...TENTH_ONLY, project_id: 'none', ticket: 'none' });
-    expect(await touched(lead, editOf(timer, shortened))).toEqual([name]);
+    expect(await affected(lead, editOf(timer, shortened))).toEqual([name]);
   });
 
   test('an export of the new owner, or of the new tag, is named too', async () => {
     const timer = await worked(jonas);
     const ofLead = await exported(lead, { ...TENTH_ONLY, user_id: lead.actor.userId });
     const tagged = await exported(lead, { ...TENTH_ONLY, tag: 'legal' });
-    expect(await touched(lead, editOf(timer, { user_id: lead.actor.userId }))).toEqual([ofLead]);
-    expect(await touched(lead, editOf(timer, { tags: ['legal'] }))).toEqual([tagged]);
+    expect(await affected(lead, editOf(timer, { user_id: lead.actor.userId }))).toEqual([ofLead]);
+    expect(await affected(lead, editOf(timer, { tags: ['legal'] }))).toEqual([tagged]);
   });
 });
 
@@ -192,8 +192,8 @@ test('an admin sees that others’ exports exist and whose they are, a member on
   const ofJonas = await exported(jonas, { ...TENTH_ONLY, user_id: jonas.actor.userId });
   const elsewhere = await world.member({ userId: lead.actor.userId });
   await exported(elsewhere, TENTH_ONLY);
-  expect((await touched(lead, editOf(timer, shortened))).toSorted()).toEqual([ofLead, ofJonas].toSorted());
-  expect(await touched(jonas, editOf(timer, shortened))).toEqual([ofJonas]);
+  expect((await affected(lead, editOf(timer, shortened))).toSorted()).toEqual([ofLead, ofJonas].toSorted());
+  expect(await affected(jonas, editOf(timer, shortened))).toEqual([ofJonas]);
 });
 
 test('the response names each by its file, owner and period, without its contents', async () => {
@@ -236,8 +236,8 @@ test('a correction of many timers, and its revert, name the exports of all of th
   await exported(lead, { from: '2026-03-12', to: '2026-03-12' });
   const edits = timers.map((timer) => editOf(timer, { status: 'discarded' }));
   const both = [tenth, eleventh].toSorted();
-  expect((await touched(lead, ...edits)).toSorted()).toEqual(both);
-  const created = await makeCorrection(lead, correction(...edits));
+  expect((await affected(lead, ...edits)).toSorted()).toEqual(both);
+  const created = await createCorrection(lead, correction(...edits));
   const { effect } = await previewRevert(lead, created.correction.id);
   for (const { exports } of [created.effect, effect]) {
     expect(exports.exports.map(({ fileName }) => fileName).toSorted()).toEqual(both);

@@ -5,7 +5,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { authorizeClosedTime } from '#/lib/tracking/corrections/authorize-closed-time.ts';
 import { correctedTimer, type TimerEdit } from '#/lib/tracking/corrections/corrected-timer.ts';
 import { type Correction, factsOf } from '#/lib/tracking/corrections/correction.ts';
-import type { MakeCorrectionInput, TimerEditInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import type { CreateCorrectionInput, TimerEditInput } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { insertCorrection } from '#/lib/tracking/corrections/correction-store.ts';
 import { rejectedEdit } from '#/lib/tracking/corrections/edit-errors.ts';
 import { type Corrected, type Effect, effectOf } from '#/lib/tracking/corrections/effect.ts';
@@ -25,7 +25,7 @@ export type CreatedCorrection = { correction: Correction; effect: Effect; now: D
  * @throws AppError 400 without a reason for others' time, `time_in_future`; 403; 404; 409 `timer_ended`,
  * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the current timer
  */
-export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<CreatedCorrection> {
+export async function createCorrection(ctx: Ctx, input: CreateCorrectionInput): Promise<CreatedCorrection> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, (tx) => createdOf(tx, input));
 }
@@ -38,7 +38,7 @@ type Parts = { requiresReason?: boolean; notifiesOwners?: boolean };
  */
 export async function createdOf(
   ctx: TxCtx,
-  input: MakeCorrectionInput,
+  input: CreateCorrectionInput,
   { requiresReason = true, notifiesOwners = true }: Parts = {},
 ): Promise<CreatedCorrection> {
   const wanted = input.timers.map(({ timer_id: id, version }) => ({ id, version }));

@@ -3,7 +3,7 @@ import { formatList } from '#/lib/core/format-list.ts';
 type Given = Record<string, string | undefined>;
 
 /** Problems of settings that are valid alone but not together; `isProvided`: which are read at all. */
-export function problemsTogether(given: Given, isProvided: (name: string) => boolean): string[] {
+export function settingsConflicts(given: Given, isProvided: (name: string) => boolean): string[] {
   const has = (name: string) => given[name] !== undefined;
   if (!isProvided('GITHUB_ID')) return leaseProblems(given);
   return [...leaseProblems(given), ...pairProblems(has), ...ownerProblems(has)];

@@ -3,10 +3,10 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 import { factsOf } from '#/lib/tracking/corrections/correction.ts';
-import { makeCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrectionInput } from '#/lib/tracking/corrections/correction-schemas.ts';
+import { createCorrection } from '#/lib/tracking/corrections/create-correction.ts';
 import { getCorrection } from '#/lib/tracking/corrections/get-correction.ts';
 import { listCorrections } from '#/lib/tracking/corrections/list-corrections.ts';
-import { makeCorrection } from '#/lib/tracking/corrections/make-correction.ts';
 import { previewCorrection } from '#/lib/tracking/corrections/preview-correction.ts';
 import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
@@ -43,9 +43,9 @@ async function worked(ctx: Ctx, from: number, to: number, title = 'Lease renewal
 }
 const timerEdit = ({ id, version }: Timer, what: object) => ({ timer_id: id, version, ...what });
 const correct = (ctx: Ctx, timers: object[], reason = REASON) =>
-  makeCorrection(ctx, makeCorrectionInput.parse({ timers, reason }));
+  createCorrection(ctx, createCorrectionInput.parse({ timers, reason }));
 const preview = (ctx: Ctx, timers: object[], reason = REASON) =>
-  previewCorrection(ctx, makeCorrectionInput.parse({ timers, reason }));
+  previewCorrection(ctx, createCorrectionInput.parse({ timers, reason }));
 const stored = async ({ id, workspaceId }: Timer) => (await findTimer(world.db, workspaceId, id)) as Timer;
 const rejection = (work: Promise<unknown>) =>
   work.then(

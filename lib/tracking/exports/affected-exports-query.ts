@@ -19,11 +19,11 @@ export type ExportedTime = {
 };
 
 /** An export as others may see it: without its contents. */
-export type TouchedExport = Pick<
+export type AffectedExport = Pick<
   Export,
   'id' | 'userId' | 'fileName' | 'format' | 'status' | 'createdAt' | 'expiresAt'
 > & { from: string; to: string };
-export type TouchedExports = { exports: TouchedExport[]; count: number };
+export type AffectedExports = { exports: AffectedExport[]; count: number };
 
 /** Files get forwarded: recent ones count even after they have expired here. */
 const RECENT_MS = 31 * DAY_MS;
@@ -40,13 +40,13 @@ type Filter = {
  * Exports, requested, ready or recent, whose period and filters include some of this time; the newest 20, and the total
  * number. Days are those of the members, or of the export's own zone, as when it is written.
  */
-export async function listTouchedExports(
+export async function listAffectedExports(
   tx: Pick<Tx, '$queryRaw'>,
   { workspaceId, userId, now }: Filter,
   times: readonly ExportedTime[],
-): Promise<TouchedExports> {
+): Promise<AffectedExports> {
   if (times.length === 0) return { exports: [], count: 0 };
-  const rows = await tx.$queryRaw<(TouchedExport & { count: number })[]>`
+  const rows = await tx.$queryRaw<(AffectedExport & { count: number })[]>`
     with times as (
       select g.*, array(select jsonb_array_elements_text(g.tags)) as tag_names,
              u.time_zone, u.day_start_hour::integer as day_start_hour,
