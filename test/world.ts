@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import type { Actor, Ctx, Role } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
+import type { Clock } from '#/lib/core/clock.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
@@ -29,15 +31,17 @@ export async function testWorld(options: { connections?: number } = {}): Promise
   database.onClose(() => db.$disconnect());
   database.onClose(() => stopSending(db));
   const clock = new SettableClock();
-  return { database, db, clock, member: (member = {}) => addMember({ database, db, clock }, member) };
+  return { database, db, clock, member: (member) => addMember({ pool: database.pool, db, clock }, member) };
 }
 
+type Place = { pool: pg.Pool; db: Db; clock: Clock };
+
 /** A workspace has one owner: later members are admins, by default. */
-async function addMember({ database, db, clock }: Omit<World, 'member'>, options: MemberOptions): Promise<Ctx> {
+export async function addMember({ pool, db, clock }: Place, options: MemberOptions = {}): Promise<Ctx> {
   const role = options.role ?? (options.workspaceId ? 'admin' : 'owner');
   const [workspaceId, userId] = [options.workspaceId ?? newId(), options.userId ?? newId()];
   // One statement, since thousands of tests begin with it: three of Prisma's took eight times as long.
-  await database.pool.query(
+  await pool.query(
     `with workspace as (insert into workspaces (id, name, cap_seconds) select $1::uuid, 'Acme', $2::int where $3::boolean),
           person as (insert into users (id, email, name, time_zone) select $4::uuid, $5::text, 'Maya', $6::text where $7::boolean)
      insert into memberships (workspace_id, user_id, role) values ($1::uuid, $4::uuid, $8::role)`,

@@ -1,4 +1,5 @@
-type DriverError = { message?: string; cause?: { kind?: string; originalCode?: string; code?: string } };
+type Cause = { kind?: string; originalCode?: string; code?: string; severity?: string };
+type DriverError = { message?: string; severity?: string; cause?: Cause };
 
 /** Prisma: can't reach, timed out, closed, pool exhausted, transaction not begun, too many connections. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
@@ -17,6 +18,12 @@ const KINDS = new Set([
  * is restarted.
  */
 const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03|28000|28P01)$/;
+/**
+ * The SQLSTATE of PgBouncer's own errors, which end the connection, such as that of a rejected password. PostgreSQL uses
+ * it for malformed messages of a client, whose connection goes on.
+ */
+const POOLER_STATE = '08P01';
+const ENDS_CONNECTION = 'FATAL';
 /** A connection that was lost after a statement was sent on it. */
 const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
 const LOST_TEXT =
@@ -45,6 +52,7 @@ export function isUnavailable(error: unknown): boolean {
     PRISMA_CODES.has(codeOf(error)) ||
     KINDS.has(driver.cause?.kind ?? '') ||
     SQL_STATES.test(stateOf(error)) ||
+    (stateOf(error) === POOLER_STATE && (driver.cause ?? driver).severity === ENDS_CONNECTION) ||
     UNAVAILABLE_MESSAGE.test(`${error.message} ${driver.message ?? ''}`)
   );
 }

@@ -22,8 +22,11 @@ function findInstalled(): string | null {
   return readdirSync(DEBIAN).includes(version) ? path.join(DEBIAN, version, 'bin') : null;
 }
 
-/** A server of the installed PostgreSQL, which ends with the test. Returns the URL of a database with that name. */
-export async function startInstalled(bin: string): Promise<(database: string) => string> {
+/** The URL of a database, as the superuser unless another user is given; nobody needs a password. */
+export type UrlOf = (database: string, user?: string) => string;
+
+/** A server of the installed PostgreSQL, which ends with the test. */
+export async function startInstalled(bin: string): Promise<UrlOf> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-installed-'));
   // As root, Postgres runs as another user, who needs access to create the folder.
   chmodSync(home, 0o777);
@@ -55,7 +58,7 @@ export async function startInstalled(bin: string): Promise<(database: string) =>
     callOff();
     rmSync(home, { recursive: true, force: true });
   });
-  const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
+  const url: UrlOf = (database, user = 'postgres') => `postgresql://${user}@127.0.0.1:${port}/${database}`;
   await until('the installed PostgreSQL accepts connections', PATIENCE_MS, async () => {
     const client = new pg.Client({ connectionString: url('postgres') });
     client.on('error', () => {});

@@ -18,14 +18,16 @@ const FILE = 'ops/pgbouncer/pgbouncer.ini';
 export const HAS_PGBOUNCER = spawnSync(PROGRAM, ['--version']).status === 0;
 
 export type Pgbouncer = {
-  /** Of the same database, through the pooler. */
-  url: string;
+  /** Of the same database, through the pooler, with the password of its list of users. */
+  readonly url: string;
   /** Its sessions of the database, and its active or waiting clients. */
   counts: () => Promise<{ sessions: number; clients: number }>;
   /** Kills it outright, as a crash does. */
   kill: () => Promise<void>;
   /** Starts it again on the same port. */
   start: () => Promise<void>;
+  /** Writes another password to its list of users, which it reads when it starts. */
+  setPassword: (password: string) => void;
 };
 
 /** The configuration file, as changed by a test. */
@@ -40,9 +42,14 @@ export async function startPgbouncer(
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-pgbouncer-'));
   // As root, it runs as another user, who needs to read its files.
   chmodSync(home, 0o755);
-  const { hostname, port, pathname, username, password } = new URL(databaseUrl);
+  const { hostname, port, pathname, username, password: first } = new URL(databaseUrl);
   const users = path.join(home, 'users.txt');
-  writeFileSync(users, `"${username}" "${decodeURIComponent(password)}"\n`);
+  let password: string;
+  const setPassword = (next: string) => {
+    password = next;
+    writeFileSync(users, `"${username}" "${password}"\n`);
+  };
+  setPassword(decodeURIComponent(first));
   const ownPort = await freePort();
   const settings: Record<string, string> = {
     DATABASE_NAME: pathname.slice(1),
@@ -60,7 +67,7 @@ export async function startPgbouncer(
   const ini = path.join(home, 'pgbouncer.ini');
   writeFileSync(ini, `${edit(filled)}\nstats_users = ${username}\n`);
   const address = (database: string) =>
-    Object.assign(new URL(databaseUrl), { port: ownPort, pathname: `/${database}` }).href;
+    Object.assign(new URL(databaseUrl), { port: ownPort, pathname: `/${database}`, password }).href;
   const asRoot = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   let end: () => Promise<void>;
   const start = async () => {
@@ -80,7 +87,9 @@ export async function startPgbouncer(
     rmSync(home, { recursive: true, force: true });
   });
   return {
-    url: address(settings.DATABASE_NAME as string),
+    get url() {
+      return address(settings.DATABASE_NAME as string);
+    },
     counts: async () => {
       const rows = (await ask(address('pgbouncer'))) ?? [];
       const sum = (prefix: string) =>
@@ -91,6 +100,7 @@ export async function startPgbouncer(
     },
     kill: () => end(),
     start,
+    setPassword,
   };
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SECOND_US } from '#/lib/core/micros.ts';
+import { migrate } from '#/lib/db/migrate.ts';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { afterFile } from '#/test/after-file.ts';
 import { DatabaseInstants } from '#/test/proofs/database-instants.ts';
@@ -10,7 +12,7 @@ import { type OwnDatabase, ownDatabase } from '#/test/proofs/own-database.ts';
 import { HAS_PGBOUNCER, type Pgbouncer, startPgbouncer } from '#/test/proofs/pgbouncer.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
 import type { Receiver } from '#/test/proofs/receiver.ts';
-import { receiverOfFile } from '#/test/proofs/scene.ts';
+import { receiverOfFile, startWorker } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { firstOwner, WebProcess } from '#/test/web-process.ts';
@@ -59,7 +61,17 @@ let turn = 0;
 /** A request to each web process in turn. */
 function call(method: string, to: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
   turn += 1;
-  return fetch(`${webs[turn % webs.length]?.url}/api/v1${to}`, {
+  return callOne(webs[turn % webs.length] as WebProcess, method, to, body, headers);
+}
+
+function callOne(
+  { url }: WebProcess,
+  method: string,
+  to: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/api/v1${to}`, {
     method,
     headers: { ...HEADERS, ...headers },
     body: body ? JSON.stringify(body) : null,
@@ -171,4 +183,61 @@ test.skipIf(!HAS_PGBOUNCER)('no web process starts on a pooler that does not pas
   await expect(starting).rejects.toThrow(
     'DATABASE_POOLER_URL gives its sessions lock_timeout = 0 ms, not 1 to 8000 ms.',
   );
+});
+
+/** A database of an ordinary user of the same name, and its URL with a password. */
+async function databaseOfUser(user: string, password: string): Promise<(password: string) => string> {
+  await database.pool.query(`create role ${user} login password '${password}'`);
+  await database.pool.query(`create database ${user} owner ${user}`);
+  const urlWith = (current: string) =>
+    Object.assign(new URL(database.url), { username: user, password: current, pathname: `/${user}` }).href;
+  await migrate(urlWith(password));
+  return urlWith;
+}
+
+/** Connects, and returns the connection, which a restart of the server ends. */
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+test.skipIf(!HAS_PGBOUNCER)('the service works with a new database password, and nobody with the old one', async () => {
+  const user = 'timer_service';
+  const urlWith = await databaseOfUser(user, 'before');
+  const own = await startPgbouncer(urlWith('before'), SESSIONS);
+  const startWeb = async (password: string) => {
+    const urls = { DATABASE_URL: urlWith(password), DATABASE_POOLER_URL: own.url };
+    const web = await WebProcess.start({ ...env(), ...urls });
+    onTestFinished(() => web.kill());
+    return web;
+  };
+  const ids: string[] = [];
+  const create = async (web: WebProcess, delay_ms: number) => {
+    const response = await callOne(web, 'POST', '/alarms', { delay_ms, url: receiver.url });
+    if (response.ok) ids.push(((await response.clone().json()) as { alarm: { id: string } }).alarm.id);
+    return response;
+  };
+  const [oldWeb, oldWorker] = [await startWeb('before'), await startWorker(urlWith('before'), 'before', {})];
+  for (const delayMs of [1, 5_000]) expect(await statusOf(create(oldWeb, delayMs))).toBe('201');
+  const oldUrl = own.url;
+  const [held, pooled] = [await connected(urlWith('before')), await connected(oldUrl)];
+
+  // The commands of docs/operations.md, "A secret leaked"; `systemctl restart` as signals and starts.
+  own.setPassword('after');
+  await database.pool.query(`alter role ${user} password 'after'`);
+  await database.pool.query(`select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = '${user}'`);
+  await own.kill();
+  await own.start();
+  expect(await statusOf(create(oldWeb, 1))).toBe('503 database_unavailable');
+  for (const client of [held, pooled]) await expect(client.query('select')).rejects.toThrow();
+  for (const url of [urlWith('before'), oldUrl]) await expect(connected(url)).rejects.toThrow(/authentication failed/);
+  await Promise.all([oldWorker.end('SIGTERM'), oldWeb.end('SIGTERM')]);
+
+  await startWorker(urlWith('after'), 'after', {});
+  const web = await startWeb('after');
+  expect(await statusOf(create(web, 1))).toBe('201');
+  await until('every alarm has arrived', PATIENCE_MS, () => receiver.ledger.missing(ids).length === 0);
+  expect(ids).toHaveLength(3);
 });

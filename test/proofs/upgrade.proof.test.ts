@@ -7,9 +7,9 @@ import { newId } from '#/lib/core/ids.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 import { freePort } from '#/scripts/free-port.ts';
 import { emptyTestDatabase } from '#/test/database.ts';
+import { CreatedAlarms } from '#/test/proofs/created-alarms.ts';
 import { report } from '#/test/proofs/figures.ts';
 import { HAS_HISTORY, previousRelease, type Release } from '#/test/proofs/previous-release.ts';
-import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { SteadyClients } from '#/test/proofs/steady-clients.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
@@ -22,13 +22,13 @@ const CLIENTS = 8;
 const AT_LEAST = 40;
 
 let release: Release;
-let receiver: Receiver;
+let alarms: CreatedAlarms;
 beforeAll(async () => {
   if (!HAS_HISTORY) return;
   release = previousRelease();
-  receiver = await startReceiver();
+  alarms = await CreatedAlarms.start();
   return () => {
-    receiver.close();
+    alarms.close();
     release.remove();
   };
 }, 600_000);
@@ -76,7 +76,6 @@ test.runIf(HAS_HISTORY)(
     onTestFinished(async () => void (await Promise.all([...webs.map((web) => web.kill()), pool.end()])));
     for (const web of webs) await until('it is ready', PATIENCE_MS, () => isReady(web));
 
-    const alarms: string[] = [];
     const targets = Array<number>(CLIENTS).fill(0);
     const clients = new SteadyClients({
       clients: CLIENTS,
@@ -87,18 +86,15 @@ test.runIf(HAS_HISTORY)(
       },
       // One in four starts a timer, which ends the previous one.
       write: (name) =>
-        alarms.length % 4 === 3 && !name.endsWith('0')
+        alarms.ids.length % 4 === 3 && !name.endsWith('0')
           ? { path: '/timers/start', body: { on_conflict: 'switch' } }
-          : { path: '/alarms', body: { name, delay_ms: 20 + (alarms.length % 50) * 20, url: receiver.url } },
-      onCreated: (json) => {
-        const { alarm } = JSON.parse(json) as { alarm?: { id: string } };
-        if (alarm) alarms.push(alarm.id);
-      },
+          : alarms.write(name),
+      onCreated: alarms.onCreated,
     });
     const more = async () => {
-      const [responses, arrived] = [clients.result.responses, receiver.ledger.size];
+      const [responses, arrived] = [clients.result.responses, alarms.ledger.size];
       await until('requests are answered and alarms arrive', PATIENCE_MS, () => {
-        return clients.result.responses >= responses + AT_LEAST && receiver.ledger.size > arrived;
+        return clients.result.responses >= responses + AT_LEAST && alarms.ledger.size > arrived;
       });
     };
 
@@ -121,7 +117,9 @@ test.runIf(HAS_HISTORY)(
       await more();
     }
     const { responses, failures } = await clients.stop();
-    await until('all alarms have arrived', PATIENCE_MS, () => receiver.ledger.missing(alarms).length === 0);
+    const pending = async () => (await pool.query('select from alarms')).rowCount;
+    await until('all alarms have ended', PATIENCE_MS, async () => (await pending()) === 0);
+    const lost = alarms.missing();
     const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from timers');
     report('Upgrade', {
       from: `${release.commit} ${release.subject}`,
@@ -130,10 +128,12 @@ test.runIf(HAS_HISTORY)(
       responses,
       'of the release before, on the new schema': responsesSideBySide,
       failed: failures.length,
-      alarms: alarms.length,
-      'sent more than once': receiver.ledger.repeated().length,
+      alarms: alarms.ids.length,
+      lost: lost.length,
+      'sent more than once': alarms.ledger.repeated().length,
       timers: rows[0]?.count ?? 0,
     });
     expect(failures).toEqual([]);
+    expect(lost).toEqual([]);
   },
 );
