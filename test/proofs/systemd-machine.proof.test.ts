@@ -44,13 +44,14 @@ git push --quiet --force origin HEAD:${NEW} && rm -r /tmp/next
 const releaseOf = (version: string) => filledIn(release, { VERSION: version, URL_OF_THE_REPOSITORY: REPOSITORY });
 const withoutLastLine = (script: string) => script.trimEnd().split('\n').slice(0, -1).join('\n');
 
-/** What the section says to add for a first key, and for receivers on the machine itself. */
+/** What the section says to add for a first key, and for receivers on the machine itself; and no limits of requests. */
 const SETTINGS = [
   'BOOTSTRAP_EMAIL=owner@example.com',
   'BOOTSTRAP_PASSWORD=only-for-proofs',
   'BOOTSTRAP_WORKSPACE=Proof',
   `BOOTSTRAP_API_KEY=${API_KEY}`,
   'ALARM_ALLOWED_CIDRS=127.0.0.0/8',
+  ...['KEY', 'PERSON', 'WORKSPACE'].map((whose) => `RATE_LIMIT_PER_${whose}=0`),
   'METRICS_TOKEN',
 ].join('\n');
 
@@ -70,7 +71,7 @@ afterAll(() => machine?.end(), STEP_MS);
 const show = async (unit: string, property: string) =>
   (await machine.run(`systemctl show --value --property=${property} ${unit}`)).trim();
 const callApi = (path: string, more = '') =>
-  machine.run(`curl -fsS ${more} -H 'Authorization: Bearer ${API_KEY}' ${PROXY}/api/v1${path}`);
+  machine.run(`curl -sS --fail-with-body ${more} -H 'Authorization: Bearer ${API_KEY}' ${PROXY}/api/v1${path}`);
 
 /** Runs a script while clients create alarms and read, without a pause, through the proxy. */
 async function underLoad(script: string): Promise<RequestsResult> {
@@ -162,7 +163,7 @@ ${READY}`);
   });
 
   test('is ready after a reboot, and fires what became due meanwhile', { timeout: STEP_MS }, async () => {
-    const body = JSON.stringify({ delay_ms: 5_000, url: 'http://127.0.0.1:9/nobody', retry: [] });
+    const body = JSON.stringify({ delay_ms: 5_000, url: 'http://127.0.0.1:65535/nobody', retry: [] });
     const { alarm } = JSON.parse(await callApi('/alarms', `-H 'Content-Type: application/json' -d '${body}'`));
     await machine.run('systemctl stop "timer-service-worker@*"');
     const began = performance.now();
