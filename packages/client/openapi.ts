@@ -9569,7 +9569,7 @@ export interface components {
              */
             starts_on: string;
             /** @description What needs to change. */
-            words: string;
+            comment: string;
         };
         RevertCorrection: {
             /**
@@ -11378,7 +11378,7 @@ export interface components {
             /** @description The time tracked in it when it was approved. Time measured afterwards counts as well. */
             approved_ms: number | null;
             /** @description Why it was returned. */
-            words: string;
+            comment: string;
         };
         WeekList: {
             /** @description The weeks. */

@@ -111,7 +111,7 @@ export const PATH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ReportLink.has_password': 'Whether it requires a password.',
   'ReportLink.has_expired': 'Whether it has stopped working.',
   'ReportLink.times_opened': 'How many times it was opened.',
-  'ReturnWeek.words': 'What needs to change.',
+  'ReturnWeek.comment': 'What needs to change.',
   'ServiceOperations.points.timers_paused': 'In the busiest minute.',
   'ServiceOperations.timers_by_minute.paused': 'Timers that were paused, one number for each minute; null in a gap.',
   'ServiceOperations.gaps.from': 'Where the gap begins.',

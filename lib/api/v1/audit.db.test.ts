@@ -290,7 +290,7 @@ const ACTS: Act[] = [
       const { week: submitted } = await send(api, 'POST', '/weeks/submit', week);
       const { total_ms } = submitted as { total_ms: number };
       await send(api, 'POST', '/weeks/approve', { ...of, total_ms });
-      await send(api, 'POST', '/weeks/return', { ...of, words: 'Wednesday is missing.' });
+      await send(api, 'POST', '/weeks/return', { ...of, comment: 'Wednesday is missing.' });
     },
   },
   {

@@ -1,5 +1,6 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
+import { currentData } from '#/lib/feed/events/stored-event.ts';
 
 /** The largest size of the data of one read's events, as JSON text, unless it has a single event. */
 const MAX_BYTES = 1024 * 1024;
@@ -25,7 +26,7 @@ export function eventOf(row: EventRow): FeedEvent {
     type: row.type,
     subjectId: row.subject_id,
     actor: row.actor,
-    data: row.data,
+    data: currentData(row.type, row.data),
     requestId: row.request_id,
     createdAt: row.created_at,
   };

@@ -5,6 +5,7 @@ import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { currentJson } from '#/lib/feed/events/stored-event.ts';
 import type { EventDelivery } from '#/lib/webhooks/deliveries/delivery.ts';
 
 type Row = {
@@ -129,6 +130,6 @@ function deliveryOf(row: Row): EventDelivery {
       startedUs: row.last_started_us ?? row.due_us,
       durationUs: row.last_duration_us ?? 0,
     },
-    payload: row.payload,
+    payload: row.payload && currentJson(row.event.type, row.payload),
   };
 }

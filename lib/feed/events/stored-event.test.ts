@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import type { EventData } from '#/lib/feed/events/event.ts';
+import { currentData, currentJson, storedData } from '#/lib/feed/events/stored-event.ts';
+
+const CASES: [type: string, current: EventData, stored: EventData][] = [
+  [
+    'timer.corrected',
+    { before: null, after: { title: 'x' }, correction: { id: 'c', comment: 'Agreed.' } },
+    { before: null, after: { title: 'x' }, correction: { id: 'c', words: 'Agreed.' } },
+  ],
+  [
+    'week.returned',
+    { before: { comment: '' }, after: { comment: 'Wednesday?' } },
+    { before: { words: '' }, after: { words: 'Wednesday?' } },
+  ],
+  [
+    'notification.created',
+    { before: null, after: { data: { decision: 'returned', comment: 'Wednesday?' } } },
+    { before: null, after: { data: { decision: 'returned', words: 'Wednesday?' } } },
+  ],
+];
+
+describe.each(CASES)('an event %s', (type, current, stored) => {
+  test('is stored with the names of before 1.0', () => {
+    expect(storedData(type, current)).toEqual(stored);
+  });
+
+  test('is read with the current names, whichever version wrote it', () => {
+    expect(currentData(type, stored)).toEqual(current);
+    expect(currentData(type, current)).toEqual(current);
+  });
+
+  test('is delivered with the current names', () => {
+    expect(JSON.parse(currentJson(type, JSON.stringify(stored)))).toEqual(current);
+  });
+});
+
+test('text that contains a former name is delivered unchanged, as are numbers and spaces', () => {
+  const json = '{"after": {"title": "\\"words\\": 1.0", "tags": ["words"]}, "elapsed_ms": 1.0}';
+  expect(currentJson('timer.edited', json)).toBe(json);
+});
+
+test('the JSON of other services in an event of an alarm keeps its names', () => {
+  const data = { before: null, after: null, alarm: { payload: { words: 1, comment: 2 } } };
+  expect(storedData('alarm.fired', data)).toBe(data);
+  expect(currentData('alarm.fired', data)).toBe(data);
+  expect(currentJson('alarm.fired', JSON.stringify(data))).toBe(JSON.stringify(data));
+});
