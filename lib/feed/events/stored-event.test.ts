@@ -9,6 +9,11 @@ const CASES: [type: string, current: EventData, stored: EventData][] = [
     { before: null, after: { title: 'x' }, correction: { id: 'c', words: 'Agreed.' } },
   ],
   [
+    'timer.stopped',
+    { before: null, after: { title: 'x' }, offline: { acted_at: '2026-03-10T08:59:00.123Z', age_ms: 1 } },
+    { before: null, after: { title: 'x' }, offline: { pressed_at: '2026-03-10T08:59:00.123Z', age_ms: 1 } },
+  ],
+  [
     'week.returned',
     { before: { comment: '' }, after: { comment: 'Wednesday?' } },
     { before: { words: '' }, after: { words: 'Wednesday?' } },

@@ -8,7 +8,10 @@ type Names = Readonly<Record<string, string>>;
 
 /** Stored names of members of the data by their current ones, for each noun of a type. */
 const STORED_NAMES: Readonly<Record<string, Names>> = {
-  timer: { comment: 'words' },
+  timer: { comment: 'words', acted_at: 'pressed_at' },
+  // Created with a timer that was started offline.
+  ticket: { acted_at: 'pressed_at' },
+  project: { acted_at: 'pressed_at' },
   week: { comment: 'words' },
   notification: { comment: 'words' },
 };
