@@ -10178,7 +10178,7 @@ export interface components {
              * @description Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated anymore, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.
              * @default false
              */
-            forget_pushed?: boolean | undefined;
+            keep_pushed?: boolean | undefined;
             /**
              * Format: date
              * @description Days from this one on are pushed too, even if their session ended before worklogs were turned on. If omitted or null, only sessions that end from then on.
