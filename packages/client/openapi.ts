@@ -10076,7 +10076,7 @@ export interface components {
                     /** @description Connections that are open. */
                     connections: number;
                     /** @description Connections that the server allows. */
-                    most_connections: number;
+                    max_connections: number;
                     /** @description Its size on disk, in bytes. */
                     bytes: number;
                     /** @description Dead rows. */

@@ -134,7 +134,7 @@ export const PATH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ServiceOperations.now.queues.failed': 'Jobs that failed.',
   'ServiceOperations.now.database': 'The state of the database.',
   'ServiceOperations.now.database.connections': 'Connections that are open.',
-  'ServiceOperations.now.database.most_connections': 'Connections that the server allows.',
+  'ServiceOperations.now.database.max_connections': 'Connections that the server allows.',
   'ServiceOperations.now.database.bytes': 'Its size on disk, in bytes.',
   'ServiceOperations.now.database.oldest_transaction_ms': 'How long the oldest transaction has run, in milliseconds.',
   'ServiceOperations.canary': 'Test alarms of the service itself.',
