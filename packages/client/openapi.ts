@@ -900,7 +900,7 @@ export interface paths {
         };
         /**
          * List everyone’s timers, by possible problems
-         * @description Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_look` is the queue.
+         * @description Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_attention` is the queue.
          */
         get: operations["listTeamTimers"];
         put?: never;
@@ -15549,8 +15549,8 @@ export interface operations {
                 date?: string | undefined;
                 /** @description If omitted, all but discarded ones. */
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded" | undefined;
-                /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans. */
-                flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
+                /** @description `needs_attention`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans. */
+                flag?: "needs_attention" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
                 /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
                 /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
