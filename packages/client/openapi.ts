@@ -4032,7 +4032,7 @@ export interface components {
              * Format: uuid
              * @description Who made it; null when they are gone.
              */
-            made_by: string | null;
+            created_by: string | null;
             /** @description The reason given by whoever did it. */
             reason: string;
             /**
@@ -7346,7 +7346,7 @@ export interface components {
              * Format: uuid
              * @description Who made it; null when they are gone.
              */
-            made_by: string | null;
+            created_by: string | null;
             /** @description The reason given by whoever did it. */
             reason: string;
             /**
@@ -9165,7 +9165,7 @@ export interface components {
             /** @description Whether it requires a password. */
             has_password: boolean;
             /** @description Who created it. */
-            made_by: {
+            created_by: {
                 /**
                  * Format: uuid
                  * @description Id of the person.
