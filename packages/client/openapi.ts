@@ -3665,7 +3665,7 @@ export interface components {
              * @description Its outcome.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
             /** @description What happened, for people to read. */
@@ -3789,7 +3789,7 @@ export interface components {
              * @description As in the log of attempts.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description Where the event was sent; null: there is no output_target, so only the connection was tested. */
             target: string | null;
             /**
@@ -5518,7 +5518,7 @@ export interface components {
                  * @description Its outcome.
                  * @enum {string}
                  */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                 /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
@@ -5590,7 +5590,7 @@ export interface components {
                  * @description Its outcome.
                  * @enum {string}
                  */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                 /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
@@ -6264,7 +6264,7 @@ export interface components {
              * @description Its outcome.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
             /** @description How long it took or takes, in milliseconds. */
@@ -7962,7 +7962,7 @@ export interface components {
                          * @description Its outcome.
                          * @enum {string}
                          */
-                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                        outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
                         /** @description What happened, for people to read. */
@@ -8021,7 +8021,7 @@ export interface components {
                          * @description Its outcome.
                          * @enum {string}
                          */
-                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                        outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
                         /** @description What happened, for people to read. */

@@ -1,6 +1,6 @@
 import type { AlarmStatus, EndReason, PublishedEvent, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
-import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import { currentOutcome, type StoredOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -21,7 +21,7 @@ type Row = {
   url: string;
   event: PublishedEvent;
   payload: string | null;
-  last_outcome: AttemptOutcome | null;
+  last_outcome: StoredOutcome | null;
   last_status_code: number | null;
   last_started_us: number | null;
   last_duration_us: number | null;
@@ -125,7 +125,7 @@ function deliveryOf(row: Row): EventDelivery {
     endReason: row.end_reason,
     url: row.url,
     last: row.last_outcome && {
-      outcome: row.last_outcome,
+      outcome: currentOutcome(row.last_outcome),
       statusCode: row.last_status_code,
       startedUs: row.last_started_us ?? row.due_us,
       durationUs: row.last_duration_us ?? 0,
