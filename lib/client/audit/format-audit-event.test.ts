@@ -182,7 +182,7 @@ describe('a line of the audit log', () => {
     expect(lineOfAlarm('alarm.redriven', { count: 3, ...again })[0]).toBe('3 alarms');
     expect(lineOfAlarm('alarm.created', { names: ['a', 'b'], after: { count: 2 } })[0]).toBe('2 alarms: a, b');
     const moved = { alarm, before: { due_at: '2026-11-20T08:00:00.000000Z' }, after: { due_at: alarm.due_at } };
-    expect(lineOfAlarm('alarm.moved', moved)[1]).toBe('due Fri 20 Nov 10:00:00, was Fri 20 Nov 09:00:00');
+    expect(lineOfAlarm('alarm.rescheduled', moved)[1]).toBe('due Fri 20 Nov 10:00:00, was Fri 20 Nov 09:00:00');
   });
 
   it('names the timer of a phase, and how long an ended one ran', () => {

@@ -1,6 +1,6 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
-import { currentData } from '#/lib/feed/events/stored-event.ts';
+import { currentData, currentType } from '#/lib/feed/events/stored-event.ts';
 
 /** The largest size of the data of one read's events, as JSON text, unless it has a single event. */
 const MAX_BYTES = 1024 * 1024;
@@ -23,7 +23,7 @@ export function eventOf(row: EventRow): FeedEvent {
     id: row.id,
     workspaceId: row.workspace_id,
     userId: row.user_id,
-    type: row.type,
+    type: currentType(row.type),
     subjectId: row.subject_id,
     actor: row.actor,
     data: currentData(row.type, row.data),

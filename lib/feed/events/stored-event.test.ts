@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventData } from '#/lib/feed/events/event.ts';
-import { currentData, currentJson, storedData } from '#/lib/feed/events/stored-event.ts';
+import { currentData, currentJson, currentType, storedData, storedType } from '#/lib/feed/events/stored-event.ts';
 
 const CASES: [type: string, current: EventData, stored: EventData][] = [
   [
@@ -12,6 +12,24 @@ const CASES: [type: string, current: EventData, stored: EventData][] = [
     'timer.stopped',
     { before: null, after: { title: 'x' }, offline: { acted_at: '2026-03-10T08:59:00.123Z', age_ms: 1 } },
     { before: null, after: { title: 'x' }, offline: { pressed_at: '2026-03-10T08:59:00.123Z', age_ms: 1 } },
+  ],
+  [
+    'endpoint.edited',
+    {
+      endpoint: { event_types: ['alarm.rescheduled', 'endpoint.*'], description: 'alarm.moved' },
+      before: { event_types: ['endpoint.resent'] },
+      after: null,
+    },
+    {
+      endpoint: { event_types: ['alarm.moved', 'endpoint.*'], description: 'alarm.moved' },
+      before: { event_types: ['endpoint.replayed'] },
+      after: null,
+    },
+  ],
+  [
+    'endpoint.resent',
+    { before: null, after: null, delivery: { event_type: 'alarm.rescheduled' }, count: 1 },
+    { before: null, after: null, delivery: { event_type: 'alarm.moved' }, count: 1 },
   ],
   [
     'week.returned',
@@ -38,6 +56,17 @@ describe.each(CASES)('an event %s', (type, current, stored) => {
   test('is delivered with the current names', () => {
     expect(JSON.parse(currentJson(type, JSON.stringify(stored)))).toEqual(current);
   });
+});
+
+test.each([
+  ['alarm.rescheduled', 'alarm.moved'],
+  ['endpoint.resent', 'endpoint.replayed'],
+  ['timer.stopped', 'timer.stopped'],
+  ['alarm.*', 'alarm.*'],
+  ['*', '*'],
+])('the type %s is stored as %s, and read as the current one', (current, stored) => {
+  expect(storedType(current)).toBe(stored);
+  expect([currentType(stored), currentType(current)]).toEqual([current, current]);
 });
 
 test('text that contains a former name is delivered unchanged, as are numbers and spaces', () => {

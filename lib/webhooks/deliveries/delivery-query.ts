@@ -5,7 +5,7 @@ import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { currentJson } from '#/lib/feed/events/stored-event.ts';
+import { currentJson, currentType } from '#/lib/feed/events/stored-event.ts';
 import type { EventDelivery } from '#/lib/webhooks/deliveries/delivery.ts';
 
 type Row = {
@@ -114,7 +114,7 @@ function deliveryOf(row: Row): EventDelivery {
     endpointId: row.endpoint_id,
     webhookId: row.event.delivery ?? row.id,
     eventId: row.event.id,
-    eventType: row.event.type,
+    eventType: currentType(row.event.type),
     eventAt: row.event.at,
     status: row.status,
     dueUs: row.due_us,

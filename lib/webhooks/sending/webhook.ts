@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import type { Micros } from '#/lib/core/micros.ts';
-import { currentJson } from '#/lib/feed/events/stored-event.ts';
+import { currentJson, currentType } from '#/lib/feed/events/stored-event.ts';
 import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
 
 /** The request as sent over the wire. */
@@ -91,7 +91,7 @@ function rawBody({ payload, settings }: DueAlarm): string | Buffer {
 
 /** The event's type and time for the formats: the endpoint's event, else the firing itself. */
 function eventOf({ settings: { event } }: DueAlarm, dueAt: string) {
-  return event ? { type: event.type, time: event.at } : { type: FIRED, time: dueAt };
+  return event ? { type: currentType(event.type), time: event.at } : { type: FIRED, time: dueAt };
 }
 
 /** The same for each attempt and each resend. */
