@@ -41,7 +41,7 @@ test('an admin previews a correction and saves it; the owner is notified and see
   const listNotifications = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
   await expect.poll(listNotifications).toMatchObject([{ kind: 'corrected' }]);
   const history = await callApi(jonas.context, 'get', `/events?subject_id=${jonas.timers[0]?.id}`);
-  expect(history.events).toMatchObject([{ type: 'timer.corrected', data: { correction: { words: REASON } } }]);
+  expect(history.events).toMatchObject([{ type: 'timer.corrected', data: { correction: { comment: REASON } } }]);
 });
 
 test('a timer is found, split, moved, saved and restored by keyboard alone', async ({ page, context, browser }) => {

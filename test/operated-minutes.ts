@@ -16,7 +16,7 @@ const GAUGES: Gauges = {
   queues: [{ name: 'send-mail', queued: 2, active: 1, failed: 0 }],
   database: {
     connections: 12,
-    most_connections: 100,
+    max_connections: 100,
     bytes: 45_000_000,
     dead_rows: 210,
     oldest_transaction_ms: 3,

@@ -119,8 +119,8 @@ describe('the response to an attempt', () => {
   it.each([
     ['delivered', 204, 12, '204 No Content'],
     ['delivered', null, 0, 'Published'],
-    ['answered', 503, 212, '503 Service Unavailable'],
-    ['answered', 599, 212, '599'],
+    ['responded', 503, 212, '503 Service Unavailable'],
+    ['responded', 599, 212, '599'],
     ['timeout', null, 15_003.2, 'No response within 15 s'],
     ['connection_refused', null, 1, 'Connection refused'],
     ['blocked_address', null, 1, 'Address not allowed'],

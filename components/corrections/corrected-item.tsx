@@ -18,7 +18,7 @@ type Props = {
 export function CorrectedItem({ correction, nameOf, openId, onOpen }: Props) {
   const style = useTimeStyle();
   const today = useToday();
-  const { first, timers, made_by, created_at, reverts_id, reverted_by } = correction;
+  const { first, timers, created_by, created_at, reverts_id, reverted_by } = correction;
   if (!first) return null;
   const day = shortDay(dayIn(style, Date.parse(first.started_at)), today.slice(0, 4));
   const more = timers > 1 ? ` and ${timers - 1} more` : '';
@@ -30,7 +30,7 @@ export function CorrectedItem({ correction, nameOf, openId, onOpen }: Props) {
       icon={reverts_id ? 'retry' : 'check'}
       title={nameOf(first.user_id)}
       figure={<span className="text-text-3">{formatDifference(first.before_ms, first.after_ms) ?? 'changed'}</span>}
-      lines={[`${day}, ${first.label || 'without a title'}${more}`, `By ${nameOf(made_by)}, ${when}${state}`]}
+      lines={[`${day}, ${first.label || 'without a title'}${more}`, `By ${nameOf(created_by)}, ${when}${state}`]}
       isOpen={openId === first.timer_id}
       onOpen={onOpen}
     />

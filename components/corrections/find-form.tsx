@@ -16,7 +16,7 @@ import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
 const NOTHING: Find = { user_id: '', date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };
 const STATES = Object.entries(TIMER_STATE_LABELS);
 const FLAGS = [
-  ['needs_look', 'Needs attention'],
+  ['needs_attention', 'Needs attention'],
   ['needs_review', 'Needs review'],
   ['long', `Over ${formatDuration(LONG_SPAN_MS)} in one span`],
   ['capped', 'Stopped by the cap'],

@@ -14,7 +14,7 @@ test.each([
 });
 
 test('the last response is formatted as for alarms, and is empty before the first attempt', () => {
-  const last_attempt = { outcome: 'answered', status_code: 404, started_at: '', duration_ms: 3 } as const;
+  const last_attempt = { outcome: 'responded', status_code: 404, started_at: '', duration_ms: 3 } as const;
   expect(formatLastAttempt({ last_attempt })).toBe('404 Not Found');
   expect(formatLastAttempt({ last_attempt: null })).toBeNull();
 });

@@ -7,7 +7,7 @@ const dead = (host: string, status: number | null) =>
   ({
     url: `http://${host}/hooks`,
     end_reason: 'exhausted',
-    last_attempt: status && { outcome: 'answered', status_code: status, detail: null, response_excerpt: null },
+    last_attempt: status && { outcome: 'responded', status_code: status, detail: null, response_excerpt: null },
   }) as DeadLetterJson;
 
 test('the error of a host is named only if all of its dead letters got it', () => {

@@ -15,7 +15,7 @@ const trouble = {
   failing_since: '2026-03-10T08:00:00.000Z',
   failures_in_a_row: 3,
   last_hour: { attempts: 1_200, failed: 1_100 },
-  last_error: { at: '2026-03-10T08:59:00.000Z', outcome: 'answered', status_code: 404, detail: null, duration_ms: 8 },
+  last_error: { at: '2026-03-10T08:59:00.000Z', outcome: 'responded', status_code: 404, detail: null, duration_ms: 8 },
   next_attempt_at: '2026-03-10T09:00:38.000Z',
 } as const;
 

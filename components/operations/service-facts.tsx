@@ -69,14 +69,14 @@ function CanaryRow({ data: { canary, server_time } }: FactsProps) {
 
 /** The database itself: size, rows that wait for vacuum, transactions that prevent it, and its migrations. */
 export function DatabaseFacts({ data: { now, migrations, replica } }: FactsProps) {
-  const { connections, most_connections, bytes, dead_rows, oldest_transaction_ms } = now.database;
+  const { connections, max_connections, bytes, dead_rows, oldest_transaction_ms } = now.database;
   return (
     <FactList title="Database">
       <FactRow name="Size" value={formatSize(bytes)} />
       <FactRow
-        icon={connections > MANY_CONNECTIONS * most_connections ? 'warning' : 'check'}
+        icon={connections > MANY_CONNECTIONS * max_connections ? 'warning' : 'check'}
         name="Connections"
-        value={`${figure(connections)} of ${figure(most_connections)}`}
+        value={`${figure(connections)} of ${figure(max_connections)}`}
       />
       <FactRow name="Dead rows" value={figure(dead_rows)} />
       <FactRow

@@ -47,10 +47,10 @@ type RowProps = { link: ReportLinkJson; now: Date; onRevoke: () => void };
 function LinkRow({ link, now, onRevoke }: RowProps) {
   const style = useTimeStyle();
   const { id } = useMe().user;
-  const { name, made_by, times_opened: times, last_opened_at: last } = link;
+  const { name, created_by, times_opened: times, last_opened_at: last } = link;
   const expiry = formatDate(new Date(link.expires_at), now, style);
   const facts = [
-    made_by.user_id === id ? null : made_by.name,
+    created_by.user_id === id ? null : created_by.name,
     link.has_expired ? `expired ${expiry}` : `expires ${expiry}`,
     link.has_password ? 'with a password' : 'no password',
     last ? `opened ${counted(times, 'time')}, last ${formatAgo(new Date(last), now, style)}` : 'never opened',

@@ -105,7 +105,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved }: Props) {
       </div>
       {leavesSome && (
         <Choice
-          name="forget_pushed"
+          name="keep_pushed"
           label="Leave pushed worklogs where they are"
           hint="They are no longer updated. To delete them, choose Remove all before you change this."
           isOn={false}

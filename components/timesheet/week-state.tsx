@@ -104,7 +104,7 @@ function StateText({ week }: { week: WeekJson }) {
           <StateLabel icon="warning" tone="warn" note={`${at(week.decided_at)}:`}>
             Returned by <DeciderName userId={week.decided_by} />
           </StateLabel>
-          <p className="mt-1 pl-5 break-words">{week.words}</p>
+          <p className="mt-1 pl-5 break-words">{week.comment}</p>
         </>
       );
   }

@@ -125,7 +125,7 @@ function State({ week, decider }: { week: WeekJson; decider: string | null }) {
     return (
       <>
         <StateLabel icon="retry" note={at(week.decided_at)}>{`Returned by ${decider ?? 'someone'}`}</StateLabel>
-        <p className="pl-5 break-words text-text-2">{week.words}</p>
+        <p className="pl-5 break-words text-text-2">{week.comment}</p>
       </>
     );
   }

@@ -299,7 +299,7 @@ export const ERROR_CODES = {
   },
   worklogs_pushed: {
     status: 409,
-    text: 'Worklogs were pushed to the current URL. Remove them all first, or choose to leave them where they are (forget_pushed).',
+    text: 'Worklogs were pushed to the current URL. Remove them all first, or choose to leave them where they are (keep_pushed).',
   },
   project_not_found: {
     status: 404,

@@ -33,7 +33,7 @@ export const firingDuration = new Histogram({
   registers,
 });
 
-/** `stage`: claim, sent (first byte), answered. */
+/** `stage`: claim, sent (first byte), responded. */
 export const firingLateness = new Histogram({
   name: `${PREFIX}firing_lateness_seconds`,
   help: 'From when an attempt was due to its claim, its first byte sent, and its response',

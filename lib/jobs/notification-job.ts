@@ -2,6 +2,7 @@ import type { TxCtx } from '#/lib/context/context.ts';
 import { enqueue } from '#/lib/jobs/enqueue.ts';
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
+import { storedNotification } from '#/lib/jobs/stored-notification.ts';
 
 /** Writes one notification and sends it on. Retried for about an hour, then kept for 30 days as a dead letter. */
 export const WRITE_NOTIFICATION: QueuedJob = {
@@ -21,5 +22,5 @@ export const WRITE_NOTIFICATION: QueuedJob = {
  * once.
  */
 export async function enqueueNotification(ctx: TxCtx, notification: NotificationPayload): Promise<void> {
-  await enqueue(ctx, WRITE_NOTIFICATION, notification);
+  await enqueue(ctx, WRITE_NOTIFICATION, storedNotification(notification));
 }

@@ -69,7 +69,7 @@ const BY_KIND = {
     ...ofWeek,
     by_name: z.string(),
     decision: z.enum(['approved', 'returned']),
-    words: z.string().describe('What needs to change of a week that was returned.'),
+    comment: z.string().describe('What needs to change of a week that was returned.'),
   }),
   export_finished: z.object({
     export_id: z.uuid(),

@@ -900,7 +900,7 @@ export interface paths {
         };
         /**
          * List everyone’s timers, by possible problems
-         * @description Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_look` is the queue.
+         * @description Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_attention` is the queue.
          */
         get: operations["listTeamTimers"];
         put?: never;
@@ -3665,7 +3665,7 @@ export interface components {
              * @description Its outcome.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
             /** @description What happened, for people to read. */
@@ -3789,7 +3789,7 @@ export interface components {
              * @description As in the log of attempts.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description Where the event was sent; null: there is no output_target, so only the connection was tested. */
             target: string | null;
             /**
@@ -4032,7 +4032,7 @@ export interface components {
              * Format: uuid
              * @description Who made it; null when they are gone.
              */
-            made_by: string | null;
+            created_by: string | null;
             /** @description The reason given by whoever did it. */
             reason: string;
             /**
@@ -5518,7 +5518,7 @@ export interface components {
                  * @description Its outcome.
                  * @enum {string}
                  */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                 /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
@@ -5590,7 +5590,7 @@ export interface components {
                  * @description Its outcome.
                  * @enum {string}
                  */
-                outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                 /** @description HTTP status of the response; null without one. */
                 status_code: number | null;
                 /**
@@ -6264,7 +6264,7 @@ export interface components {
              * @description Its outcome.
              * @enum {string}
              */
-            outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+            outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
             /** @description HTTP status of the response; null without one. */
             status_code: number | null;
             /** @description How long it took or takes, in milliseconds. */
@@ -6374,7 +6374,7 @@ export interface components {
              * @description Its kind.
              * @enum {string}
              */
-            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.moved" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "receiver.created" | "receiver.edited" | "receiver.deleted" | "broker.created" | "broker.edited" | "broker.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.replayed" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.edited" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
+            type: "timer.started" | "timer.paused" | "timer.resumed" | "timer.stopped" | "timer.completed" | "timer.discarded" | "timer.edited" | "timer.restored" | "timer.added" | "timer.corrected" | "timer.stale" | "timer.away" | "timer.answered" | "timer.snoozed" | "timer.reviewed" | "timer.phase_started" | "timer.phase_ended" | "timer.phase_extended" | "timer.phase_overdue" | "correction.made" | "correction.reverted" | "correction.proposed" | "correction.proposal_accepted" | "correction.proposal_declined" | "correction.proposal_withdrawn" | "correction.proposal_superseded" | "import.applied" | "import.undone" | "week.submitted" | "week.withdrawn" | "week.approved" | "week.returned" | "ticket.created" | "ticket.edited" | "ticket.archived" | "ticket.restored" | "ticket.pinned" | "ticket.unpinned" | "ticket_source.created" | "ticket_source.edited" | "ticket_source.deleted" | "ticket_source.worklogs_edited" | "ticket_source.worklogs_paused" | "ticket_source.worklogs_retried" | "ticket_source.worklogs_removed" | "project.created" | "project.edited" | "project.archived" | "project.restored" | "alarm.created" | "alarm.fired" | "alarm.delivered" | "alarm.dead" | "alarm.aborted" | "alarm.rescheduled" | "alarm.replaced" | "alarm.redriven" | "schedule.created" | "schedule.edited" | "schedule.paused" | "schedule.resumed" | "schedule.deleted" | "receiver.created" | "receiver.edited" | "receiver.deleted" | "broker.created" | "broker.edited" | "broker.deleted" | "export.requested" | "export.canceled" | "calendar_feed.created" | "calendar_feed.rotated" | "calendar_feed.revoked" | "saved_report.created" | "saved_report.edited" | "saved_report.deleted" | "report_link.created" | "report_link.revoked" | "webhook_secret.rotated" | "endpoint.created" | "endpoint.edited" | "endpoint.disabled" | "endpoint.enabled" | "endpoint.deleted" | "endpoint.secret_rotated" | "endpoint.resent" | "operations.alert_opened" | "operations.alert_closed" | "notification.created" | "notification.read" | "notification.preferences_edited" | "push_subscription.created" | "push_subscription.deleted" | "api_key.created" | "api_key.edited" | "api_key.revoked" | "account.created" | "account.edited" | "account.password_changed" | "session.created" | "session.switched" | "session.revoked" | "workspace.created" | "workspace.edited" | "workspace.transferred" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.edited" | "member.disabled" | "member.enabled" | "member.left" | "member.removed";
             /**
              * Format: uuid
              * @description What it is about.
@@ -7346,7 +7346,7 @@ export interface components {
              * Format: uuid
              * @description Who made it; null when they are gone.
              */
-            made_by: string | null;
+            created_by: string | null;
             /** @description The reason given by whoever did it. */
             reason: string;
             /**
@@ -7962,7 +7962,7 @@ export interface components {
                          * @description Its outcome.
                          * @enum {string}
                          */
-                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                        outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
                         /** @description What happened, for people to read. */
@@ -8021,7 +8021,7 @@ export interface components {
                          * @description Its outcome.
                          * @enum {string}
                          */
-                        outcome: "delivered" | "answered" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
+                        outcome: "delivered" | "responded" | "timeout" | "connection_refused" | "connection_reset" | "dns_failed" | "tls_failed" | "blocked_address" | "url_invalid" | "protocol_error" | "rejected" | "stopped";
                         /** @description HTTP status of the response; null without one. */
                         status_code: number | null;
                         /** @description What happened, for people to read. */
@@ -9165,7 +9165,7 @@ export interface components {
             /** @description Whether it requires a password. */
             has_password: boolean;
             /** @description Who created it. */
-            made_by: {
+            created_by: {
                 /**
                  * Format: uuid
                  * @description Id of the person.
@@ -9569,7 +9569,7 @@ export interface components {
              */
             starts_on: string;
             /** @description What needs to change. */
-            words: string;
+            comment: string;
         };
         RevertCorrection: {
             /**
@@ -10076,7 +10076,7 @@ export interface components {
                     /** @description Connections that are open. */
                     connections: number;
                     /** @description Connections that the server allows. */
-                    most_connections: number;
+                    max_connections: number;
                     /** @description Its size on disk, in bytes. */
                     bytes: number;
                     /** @description Dead rows. */
@@ -10178,7 +10178,7 @@ export interface components {
              * @description Only with another base_url or tracker: worklogs that were pushed stay where they are and are not updated anymore, and sessions that end from now on are pushed. Without it such a change is rejected while there are any.
              * @default false
              */
-            forget_pushed?: boolean | undefined;
+            keep_pushed?: boolean | undefined;
             /**
              * Format: date
              * @description Days from this one on are pushed too, even if their session ended before worklogs were turned on. If omitted or null, only sessions that end from then on.
@@ -11378,7 +11378,7 @@ export interface components {
             /** @description The time tracked in it when it was approved. Time measured afterwards counts as well. */
             approved_ms: number | null;
             /** @description Why it was returned. */
-            words: string;
+            comment: string;
         };
         WeekList: {
             /** @description The weeks. */
@@ -15549,8 +15549,8 @@ export interface operations {
                 date?: string | undefined;
                 /** @description If omitted, all but discarded ones. */
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded" | undefined;
-                /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: properties of the timer or of one of its spans. */
-                flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
+                /** @description `needs_attention`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: properties of the timer or of one of its spans. */
+                flag?: "needs_attention" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
                 /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
                 /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
@@ -23947,7 +23947,7 @@ export type WebhookBody =
     | components["schemas"]["WebhookEvent"] & { type: "alarm.delivered" }
     | components["schemas"]["WebhookEvent"] & { type: "alarm.dead" }
     | components["schemas"]["WebhookEvent"] & { type: "alarm.aborted" }
-    | components["schemas"]["WebhookEvent"] & { type: "alarm.moved" }
+    | components["schemas"]["WebhookEvent"] & { type: "alarm.rescheduled" }
     | components["schemas"]["WebhookEvent"] & { type: "alarm.replaced" }
     | components["schemas"]["WebhookEvent"] & { type: "alarm.redriven" }
     | components["schemas"]["WebhookEvent"] & { type: "schedule.created" }
@@ -23978,7 +23978,7 @@ export type WebhookBody =
     | components["schemas"]["WebhookEvent"] & { type: "endpoint.enabled" }
     | components["schemas"]["WebhookEvent"] & { type: "endpoint.deleted" }
     | components["schemas"]["WebhookEvent"] & { type: "endpoint.secret_rotated" }
-    | components["schemas"]["WebhookEvent"] & { type: "endpoint.replayed" }
+    | components["schemas"]["WebhookEvent"] & { type: "endpoint.resent" }
     | components["schemas"]["WebhookEvent"] & { type: "operations.alert_opened" }
     | components["schemas"]["WebhookEvent"] & { type: "operations.alert_closed" }
     | components["schemas"]["WebhookEvent"] & { type: "notification.created" }

@@ -12,7 +12,7 @@ const withdraw = (scene: Scene, week: object = LAST) => scene.api('POST', '/week
 const approve = (scene: Scene, change: object = {}) =>
   scene.api('POST', '/weeks/approve', { ...ownerOf(scene), ...LAST, total_ms: 0, ...change });
 const returnWeek = (scene: Scene, change: object = {}) =>
-  scene.api('POST', '/weeks/return', { ...ownerOf(scene), ...LAST, words: 'Wednesday is missing.', ...change });
+  scene.api('POST', '/weeks/return', { ...ownerOf(scene), ...LAST, comment: 'Wednesday is missing.', ...change });
 
 async function approved(scene: Scene): Promise<void> {
   await submit(scene);

@@ -81,7 +81,7 @@ const NO_BROKERS: FiringParts['publisher'] = {
 
 export function responding(status: number, more: { retryAfterMs?: number } = {}): WebhookResult {
   const { retryAfterMs = null } = more;
-  return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
+  return { kind: 'responded', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
 }
 
 /** A real database with a time set by hand, and engines on it whose receivers respond as the test defines. */

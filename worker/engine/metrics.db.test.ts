@@ -62,7 +62,7 @@ test('every metric in the documentation exists, and changes with the engine’s 
   });
   expect(await countOf('timer_service_dead_letters_total', 'reason="gone"')).toBe(1);
   expect(await countOf('timer_service_processing_errors_total', 'kind="status_503",attempt="1"')).toBe(1);
-  for (const stage of ['claim', 'sent', 'answered']) {
+  for (const stage of ['claim', 'sent', 'responded']) {
     expect(await countOf('timer_service_firing_lateness_seconds_count', `stage="${stage}"`)).toBe(3);
   }
   const text = await metrics.metrics();

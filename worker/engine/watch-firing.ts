@@ -24,7 +24,7 @@ const MAX_ATTEMPTS_SHOWN = 10;
 
 const claimLateness = firingLateness.labels('claim');
 const sentLateness = firingLateness.labels('sent');
-const responseLateness = firingLateness.labels('answered');
+const responseLateness = firingLateness.labels('responded');
 
 /**
  * What the engine reports to the rest of the service: the log, the metrics, the figures by minute, the screens and the
@@ -110,7 +110,7 @@ function measure(settlement: Settlement): void {
     responseLateness.observe((attempt.startedUs + attempt.durationUs - claim.attemptUs) / SECOND_US);
   }
   if (end?.status === 'delivered') return;
-  const kind = attempt.outcome === 'answered' ? `status_${attempt.statusCode}` : attempt.outcome;
+  const kind = attempt.outcome === 'responded' ? `status_${attempt.statusCode}` : attempt.outcome;
   processingErrors.inc({ kind, attempt: Math.min(MAX_ATTEMPTS_SHOWN, attempt.attempt) });
 }
 

@@ -8,6 +8,7 @@ import { notificationsFailed } from '#/lib/core/metrics.ts';
 import { enqueue, ensureQueue } from '#/lib/jobs/enqueue.ts';
 import { enqueueNotification, WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
 import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
+import { listNotificationRows } from '#/lib/notifications/inbox/notification-store.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { workOnNotifications } from '#/worker/handlers/write-notification.ts';
@@ -53,6 +54,24 @@ const inbox = () =>
 const open = async () =>
   (await rows(`select count(*)::int as n from pgboss.job where state < 'completed'`))[0].n as number;
 const whenDone = () => eventually(async () => expect(await open()).toBe(0));
+
+test('the comment on a week is stored as before 1.0, in the job and in the inbox, and read as the comment', async () => {
+  const { userId, workspaceId } = maya.actor;
+  const week = { user_id: userId, starts_on: '2026-03-09', by_name: 'Lea', decision: 'returned' } as const;
+  const fact = 'week returned';
+  await notifyOf({ userId, workspaceId, kind: 'week_decided', fact, data: { ...week, comment: 'Wednesday?' } });
+  const former = { ...week, words: 'Wednesday?' };
+  expect(await rows(`select data -> 'data' as data from pgboss.job`)).toEqual([{ data: former }]);
+  await worker();
+  await whenDone();
+  expect(await inbox()).toMatchObject([{ fact, data: former }]);
+  const listed = await listNotificationRows(
+    world.db,
+    { userId, workspaceId },
+    { limit: 1, before: null, unread: true },
+  );
+  expect(listed).toMatchObject([{ fact, data: { ...week, comment: 'Wednesday?' } }]);
+});
 
 test('a fact appears in the inbox, with an event', async () => {
   await worker();

@@ -61,7 +61,7 @@ export async function setWorklogsAction(workspaceId: string, form: FormData): Pr
     base_url: form.get('base_url'),
     email: form.get('email') || null,
     token: form.get('token') || undefined,
-    forget_pushed: form.get('forget_pushed') === 'on',
+    keep_pushed: form.get('keep_pushed') === 'on',
     names_author: form.get('names_author') === 'on',
     adjusts_estimate: form.get('adjusts_estimate') === 'on',
     from_date: form.get('from_date') || null,

@@ -44,7 +44,7 @@ export function formatAttemptResult({ outcome, status_code, duration_ms }: Attem
   switch (outcome) {
     case 'delivered':
       return status_code === null ? 'Published' : formatStatusCode(status_code);
-    case 'answered':
+    case 'responded':
       return status_code === null ? 'Responded' : formatStatusCode(status_code);
     case 'timeout':
       return `No response within ${Math.round(duration_ms / SECOND_MS)}${NBSP}s`;

@@ -3,7 +3,7 @@ import { formatLastResponse } from '#/components/alarms/drawer/format-last-respo
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 test('a dead letter shows the result of its last attempt, and the beginning of the response', () => {
-  const attempt = { outcome: 'answered', status_code: 404, duration_ms: 8, detail: null, response_excerpt: null };
+  const attempt = { outcome: 'responded', status_code: 404, duration_ms: 8, detail: null, response_excerpt: null };
   const excerpt = (last: object | null, end_reason = 'exhausted') =>
     formatLastResponse({ end_reason, last_attempt: last && { ...attempt, ...last } } as DeadLetterJson);
   expect(excerpt({ detail: 'answered 404' })).toEqual({ text: '404 Not Found', note: undefined });

@@ -40,7 +40,7 @@ async function rescheduleWithin(ctx: TxCtx, which: AlarmTarget, input: Reschedul
   const { id, dueUs } = alarm;
   const facts = alarmFacts(alarm);
   const data = { alarm: facts, before: { due_at: formatMicros(before.dueUs) }, after: { due_at: facts.due_at } };
-  await recordEvent(ctx, { type: 'alarm.moved', subjectId: id, userId: null, data }, dateOf(nowUs));
+  await recordEvent(ctx, { type: 'alarm.rescheduled', subjectId: id, userId: null, data }, dateOf(nowUs));
   ctx.afterCommit.add((db) => {
     notifyAlarmDue(db, dueUs, nowUs);
     notifyAlarmChange(db, workspaceId);

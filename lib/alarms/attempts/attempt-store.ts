@@ -1,5 +1,5 @@
 import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
-import type { Attempt, AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import { type Attempt, currentOutcome, type StoredOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
@@ -9,7 +9,7 @@ type Row = {
   started_us: number;
   sent_us: number | null;
   duration_us: number;
-  outcome: AttemptOutcome;
+  outcome: StoredOutcome;
   status_code: number | null;
   detail: string | null;
   address: string | null;
@@ -61,7 +61,7 @@ function attemptOf(row: Row): Attempt {
     startedUs: row.started_us,
     sentUs: row.sent_us,
     durationUs: row.duration_us,
-    outcome: row.outcome,
+    outcome: currentOutcome(row.outcome),
     statusCode: row.status_code,
     detail: row.detail,
     address: row.address,

@@ -32,7 +32,7 @@ const GAUGES: Metric[] = [
     'Age of the oldest open transaction',
     ({ gauges }) => gauges.database.oldest_transaction_ms / 1_000,
   ],
-  ['database_connections_max', 'Connections that there may be', ({ gauges }) => gauges.database.most_connections],
+  ['database_connections_max', 'Connections that there may be', ({ gauges }) => gauges.database.max_connections],
   [
     'canary_age_seconds',
     'How long ago the last test alarm that came through was due',

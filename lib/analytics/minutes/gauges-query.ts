@@ -47,7 +47,7 @@ export async function countGauges(sql: Sql, { now, seenSince, canaryWorkspace }:
 export async function measureDatabase(sql: Sql): Promise<DatabaseFacts> {
   const rows = await sql.$queryRaw<DatabaseFacts[]>`
     select (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
-           current_setting('max_connections')::int as most_connections,
+           current_setting('max_connections')::int as max_connections,
            pg_database_size(current_database())::float8 as bytes,
            (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables) as dead_rows,
            (select coalesce(max(greatest(extract(epoch from clock_timestamp() - xact_start) * 1000, 0)), 0)::float8

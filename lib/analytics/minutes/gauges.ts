@@ -3,7 +3,7 @@ export type QueueDepth = { name: string; queued: number; active: number; failed:
 
 export type DatabaseFacts = {
   connections: number;
-  most_connections: number;
+  max_connections: number;
   bytes: number;
   dead_rows: number;
   oldest_transaction_ms: number;

@@ -10,7 +10,10 @@ export async function hasMinute(sql: Sql, minute: Date): Promise<boolean> {
 
 /** Writes a minute once: false when another worker was first. */
 export async function insertMinute(sql: Sql, minute: Date, gauges: Gauges): Promise<boolean> {
-  const { count } = await sql.operationMinute.createMany({ data: [{ minute, ...gauges }], skipDuplicates: true });
+  const { max_connections: most_connections, ...database } = gauges.database;
+  // The row keeps its names of before 1.0.
+  const data = [{ minute, ...gauges, database: { ...database, most_connections } }];
+  const { count } = await sql.operationMinute.createMany({ data, skipDuplicates: true });
   return count === 1;
 }
 

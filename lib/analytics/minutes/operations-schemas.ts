@@ -45,7 +45,7 @@ const nowOut = z
       .describe('Non-empty pg-boss queues.'),
     database: z.object({
       connections: count,
-      most_connections: count,
+      max_connections: count,
       bytes: count,
       dead_rows: count.describe('Dead rows.'),
       oldest_transaction_ms: count,

@@ -8,7 +8,7 @@ export function reportLinkJson(link: ReportLink, { makerName, now }: { makerName
     name: link.name,
     of_others: link.ofOthers,
     has_password: link.passwordHash !== null,
-    made_by: { user_id: link.userId, name: makerName },
+    created_by: { user_id: link.userId, name: makerName },
     created_at: link.createdAt.toISOString(),
     expires_at: link.expiresAt.toISOString(),
     has_expired: hasExpired(link, now),

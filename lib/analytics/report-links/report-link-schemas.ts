@@ -24,7 +24,7 @@ const reportLinkOut = z
     name: z.string(),
     of_others: z.boolean().describe('Whether it shows time of people other than its creator.'),
     has_password: z.boolean(),
-    made_by: z.object({ user_id: z.uuid(), name: z.string() }),
+    created_by: z.object({ user_id: z.uuid(), name: z.string() }),
     created_at: instantOut,
     expires_at: instantOut,
     has_expired: z.boolean(),

@@ -63,7 +63,7 @@ test('a failing endpoint is listed with the start of its failures, how many in a
       failing_since: since,
       failures_in_a_row: 2,
       last_hour: { attempts: 3, failed: 2 },
-      last_error: { at, outcome: 'answered', status_code: 404, detail: null, duration_ms: 0 },
+      last_error: { at, outcome: 'responded', status_code: 404, detail: null, duration_ms: 0 },
       next_attempt_at: expect.stringMatching(/^2026-03-10T09:0/),
     },
   ]);

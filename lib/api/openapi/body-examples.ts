@@ -80,7 +80,7 @@ export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   returnWeek: {
     user_id: '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a62',
     starts_on: '2026-03-02',
-    words: 'Wednesday afternoon is missing.',
+    comment: 'Wednesday afternoon is missing.',
   },
   previewCorrection: {
     timers: [{ timer_id: '0190f5fe-7c00-7a00-8000-000000000001', version: 1, ticket_key: 'API-412' }],

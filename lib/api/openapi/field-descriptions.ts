@@ -19,7 +19,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   request_id: 'Id of the request, for support; the `X-Request-Id` of its response.',
   invited_by: 'Who invited them.',
   decided_by: 'Who approved or returned it; null until then.',
-  made_by: 'Who created it.',
+  created_by: 'Who created it.',
   owner: 'Whose it is.',
   user: 'The person.',
   person: 'The person.',

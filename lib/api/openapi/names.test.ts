@@ -69,8 +69,18 @@ const UNIT = /_(?:ms|us|seconds|minutes|hours|days)(?:_per_\w+)?$/;
 /** Counts of things with such a word in their name. */
 const COUNTS: ReadonlySet<string> = new Set(['left_out', 'groups_left_out', 'members_left_out']);
 
-/** Former words of this API for error, attempt, resend, jitter, action and change: docs/vocabulary.md. */
-const PRIVATE = /(?:^|[^a-z])(?:refus|tr(?:y|ied|ies)(?![a-z])|replay|spread|press|wish|under_way|moves?(?![a-z]))/;
+/** Former words of this API for error, attempt, resend, jitter, action, change and the like: docs/vocabulary.md. */
+const PRIVATE =
+  /(?:^|[^a-z])(?:refus|tr(?:y|ied|ies)(?![a-z])|replay|spread|press|wish|under_way|move[sd]?(?![a-z])|answered|forget|most_)/;
+/** A person answers a question; `ECONNREFUSED` of a receiver is what systems call it. */
+const STANDARD: ReadonlySet<string> = new Set([
+  'timer.answered',
+  'on_timer_answered',
+  'answered_at',
+  'question_answered',
+  'connection_refused',
+]);
+const isPrivate = (name: string) => PRIVATE.test(name) && !STANDARD.has(name);
 
 const REF_TO_TIMER = { $ref: '#/components/schemas/Timer' };
 
@@ -143,10 +153,20 @@ describe('the names in the document', () => {
   );
   const names = [...schemas, ...operations.map(({ operationId }) => operationId)].map(inSnakeCase);
   const fields = Object.values(DOCUMENT.components.schemas).flatMap(fieldsOf);
+  const webhooks = Object.entries(DOCUMENT.webhooks).flatMap(([name, { post }]) => [
+    name,
+    inSnakeCase(post.operationId),
+  ]);
+  const values = valuesOf(DOCUMENT);
 
   test('are standard words of the field', () => {
-    const all = new Set([...names, ...paths, ...codes, ...fields]);
-    expect([...all].filter((name) => PRIVATE.test(name))).toEqual([]);
+    const all = new Set([...names, ...paths, ...codes, ...fields, ...webhooks]);
+    expect([...all].filter(isPrivate)).toEqual([]);
+  });
+
+  test('have values that are standard words too', () => {
+    expect(values).toEqual(expect.arrayContaining(['retrying', 'alarm.rescheduled', 'responded', 'needs_attention']));
+    expect(values.filter(isPrivate)).toEqual([]);
   });
 
   test('say response for what a server sends; only a person gives an answer', () => {
@@ -155,8 +175,10 @@ describe('the names in the document', () => {
 
   test('that are not standard words are detected', () => {
     const found = ['move_alarm', '/endpoints/{id}/replay', 'alarm_not_tried', 'spread_ms', 'press_timer'];
-    expect(found.filter((name) => PRIVATE.test(name))).toEqual(found);
-    expect(['removed_spans', 'expression', 'retries'].filter((name) => PRIVATE.test(name))).toEqual([]);
+    const former = ['alarm.moved', 'endpoint.replayed', 'pressed_at', 'answered', 'forget_pushed', 'most_connections'];
+    expect([...found, ...former].filter(isPrivate)).toEqual([...found, ...former]);
+    expect(['removed_spans', 'expression', 'retries', 'timer.answered', 'utmost'].filter(isPrivate)).toEqual([]);
+    expect(valuesOf({ items: [{ enum: ['moved', 'on'] }, { const: 'pressed' }] })).toEqual(['moved', 'on', 'pressed']);
   });
 });
 
@@ -234,6 +256,16 @@ function fieldsOf(part: unknown): string[] {
   if (!part || typeof part !== 'object') return [];
   const { properties = {} } = part as { properties?: object };
   return [...Object.keys(properties), ...Object.values(part).flatMap(fieldsOf)];
+}
+
+/** The texts that an `enum` or a `const` allows, but for those in examples. */
+function valuesOf(part: unknown): string[] {
+  if (!part || typeof part !== 'object') return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (name === 'example' || name === 'examples') return [];
+    if (name === 'enum' && Array.isArray(value)) return value.map(String);
+    return name === 'const' ? [String(value)] : valuesOf(value);
+  });
 }
 
 /** Words that descriptions once used in place of standard ones; questions are still answered. */

@@ -16,7 +16,7 @@ test('a webhook has a name of its own', () => {
 test('the document shows how an alarm reports its end', () => {
   const { schema, example } = DOCUMENT.webhooks.alarm_callback?.post.requestBody.content['application/json'] ?? {};
   expect(parserOf(schema ?? {}).safeParse(example).error).toBeUndefined();
-  expect(parserOf(schema ?? {}).safeParse({ ...(example as object), type: 'alarm.moved' }).success).toBe(false);
+  expect(parserOf(schema ?? {}).safeParse({ ...(example as object), type: 'alarm.rescheduled' }).success).toBe(false);
 });
 
 const events = webhooks.filter(({ name }) => name !== 'alarm_callback');

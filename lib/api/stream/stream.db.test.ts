@@ -7,7 +7,8 @@ import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import type { Ctx } from '#/lib/context/context.ts';
@@ -486,13 +487,15 @@ describe('changes of alarms', () => {
     const scopes = ['alarms:read'] as const;
     const watching = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya, { scopes })}` });
     const { alarm } = await create(maya);
+    await rescheduleAlarm(maya, { id: alarm.id, ifMatch: null }, rescheduleAlarmInput.parse({ delay: '2h' }));
     await abortAlarm(maya, { id: alarm.id, ifMatch: null });
     await start(maya);
     const received = () => watching.received.flatMap(({ event, data }) => (event === 'alarm' ? [data] : []));
-    await eventually(() => expect(received()).toHaveLength(2));
+    await eventually(() => expect(received()).toHaveLength(3));
     const facts = { id: alarm.id };
     expect(received()).toMatchObject([
       { type: 'alarm.created', alarm: facts },
+      { type: 'alarm.rescheduled', alarm: facts },
       { type: 'alarm.aborted', alarm: facts },
     ]);
     expect(typesOf(watching)).toEqual([]);

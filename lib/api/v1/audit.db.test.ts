@@ -35,6 +35,7 @@ import { csvLine } from '#/lib/feed/events/event-csv.ts';
 import { eventJson } from '#/lib/feed/events/event-json.ts';
 import { EVENT_COLUMNS, type EventRow, eventOf } from '#/lib/feed/events/event-row.ts';
 import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event-types.ts';
+import { currentData, currentType } from '#/lib/feed/events/stored-event.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { setPreferences } from '#/lib/notifications/preferences/set-preferences.ts';
 import { addPushSubscription } from '#/lib/notifications/push/add-push-subscription.ts';
@@ -96,7 +97,7 @@ async function fresh(): Promise<Row[]> {
     [seen],
   );
   seen = BigInt(rows.at(-1)?.id ?? seen);
-  return rows;
+  return rows.map((row) => ({ ...row, type: currentType(row.type), data: currentData(row.type, row.data) }));
 }
 
 type Thing = { id: string };
@@ -290,7 +291,7 @@ const ACTS: Act[] = [
       const { week: submitted } = await send(api, 'POST', '/weeks/submit', week);
       const { total_ms } = submitted as { total_ms: number };
       await send(api, 'POST', '/weeks/approve', { ...of, total_ms });
-      await send(api, 'POST', '/weeks/return', { ...of, words: 'Wednesday is missing.' });
+      await send(api, 'POST', '/weeks/return', { ...of, comment: 'Wednesday is missing.' });
     },
   },
   {
@@ -561,7 +562,7 @@ const ACTS: Act[] = [
     does: 'create an alarm, reschedule and abort it',
     types: [
       ['alarm.created', 'made'],
-      ['alarm.moved', 'changed'],
+      ['alarm.rescheduled', 'changed'],
       ['alarm.aborted', 'changed'],
     ],
     by: 'api_key',
@@ -1047,7 +1048,7 @@ test('instants in events are RFC 3339 in UTC, and durations have a unit in their
 test('every event type is covered by the cases above', () => {
   const written = new Set(ACTS.flatMap(({ types }) => types.map(([type]) => type)));
   // A resend changes nothing: lib/webhooks/deliveries.
-  expect(EVENT_TYPES.filter((type) => !written.has(type))).toEqual(['endpoint.replayed']);
+  expect(EVENT_TYPES.filter((type) => !written.has(type))).toEqual(['endpoint.resent']);
 });
 
 test('no event holds a secret', async () => {

@@ -153,7 +153,7 @@ const team = operation({
   tag,
   summary: 'List everyone’s timers, by possible problems',
   description:
-    'Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_look` is the queue.',
+    'Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_attention` is the queue.',
   permission: 'timers:read_all',
   query: listTeamTimersInput,
   output: teamTimersResponse,

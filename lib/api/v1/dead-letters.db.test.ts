@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(alarms[0]?.last_attempt).toEqual(attempts.at(-1) ?? null);
     expect(alarms[1]?.last_attempt).toMatchObject({
       attempt: 7,
-      outcome: 'answered',
+      outcome: 'responded',
       status_code: 404,
       response_excerpt: 'no such hook',
     });

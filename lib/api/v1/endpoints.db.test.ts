@@ -306,7 +306,7 @@ describe('an endpoint test', () => {
     const { id } = await create({ url: receiver.url });
     expect(await send(id)).toMatchObject({
       delivered: false,
-      outcome: 'answered',
+      outcome: 'responded',
       status_code: 404,
       response_excerpt: 'no hook here',
     });

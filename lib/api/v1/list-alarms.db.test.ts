@@ -254,7 +254,14 @@ describe('the attempts of an alarm', () => {
     expect(await attempts(id)).toEqual([
       {
         ...{ attempt: 1, started_at: SAME, sent_at: '2026-03-10T12:00:00.001251Z', lateness_ms: 1.25 },
-        ...{ duration_ms: 1.5, outcome: 'answered', status_code: 503, detail: null, address, response_excerpt: 'busy' },
+        ...{
+          duration_ms: 1.5,
+          outcome: 'responded',
+          status_code: 503,
+          detail: null,
+          address,
+          response_excerpt: 'busy',
+        },
         next_attempt_at: null,
       },
       {

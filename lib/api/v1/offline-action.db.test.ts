@@ -21,7 +21,7 @@ beforeEach(async () => {
   begin = (await world.clock.now()).getTime();
 });
 
-type Rejected = { code: string; reason: string; pressed_at: string; current: TimerJson | null; proposal: Proposal };
+type Rejected = { code: string; reason: string; acted_at: string; current: TimerJson | null; proposal: Proposal };
 
 /** This many minutes after the beginning of the test. */
 const at = (minutes: number) => new Date(begin + minutes * MINUTE_MS).toISOString();
@@ -69,6 +69,8 @@ describe('with actions taken offline', () => {
       offline: { pressed_at: at(18), received_at: at(30), age_ms: 12 * MINUTE_MS },
     });
     expect(rows[0].created_at.toISOString()).toBe(at(30));
+    const listed = await api<{ events: object[] }>('GET', `/events?subject_id=${timer.id}&type=timer.stopped`);
+    expect(listed.body.events).toMatchObject([{ data: { offline: { acted_at: at(18), received_at: at(30) } } }]);
   });
 
   test('a switch ends the timer that was seen running at the same instant', async () => {
@@ -119,8 +121,8 @@ describe('an offline action collides and changes nothing', () => {
     await api('PATCH', `/timers/${timer.id}`, { title: 'Renamed' });
     wait(30);
     const body = await rejectedAction(timer, 'stop', age(10));
-    expect(body).toMatchObject({ code: 'intent_collides', reason: 'timer_changed', pressed_at: at(20) });
-    expect(body.proposal).toEqual({ kind: 'press', press: 'stop', timer_id: timer.id, version: 2 });
+    expect(body).toMatchObject({ code: 'intent_collides', reason: 'timer_changed', acted_at: at(20) });
+    expect(body.proposal).toEqual({ kind: 'action', action: 'stop', timer_id: timer.id, version: 2 });
     expect(stretches((await act(timer, 'stop', age(10), 2)).body.timer)).toEqual([[at(0), at(20), 'offline']]);
   });
 
@@ -227,7 +229,7 @@ describe('a plan started offline', () => {
   test('does not start once its first phase is over: the phase’s work is proposed, and can be accepted', async () => {
     wait(60);
     const body = await rejectedStart(age(40, POMODORO));
-    expect(body).toMatchObject({ code: 'intent_collides', reason: 'phase_over', pressed_at: at(20) });
+    expect(body).toMatchObject({ code: 'intent_collides', reason: 'phase_over', acted_at: at(20) });
     expect(body.proposal).toEqual({ kind: 'add', started_at: at(20), ended_at: at(45) });
     if (body.proposal.kind !== 'add') return;
     const { kind: _kind, ...span } = body.proposal;

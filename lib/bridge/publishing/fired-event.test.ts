@@ -34,6 +34,14 @@ const event = (change: Partial<DueAlarm> = {}, how: Parameters<typeof firedEvent
   read(firedEvent({ ...ALARM, ...change }, how));
 const carrying = (carried: Omit<PublishedEvent, 'id'>) => ({ settings: { event: { id: '1', ...carried } } });
 
+test('an event that is stored under names of before 1.0 is published under the current ones', () => {
+  const at = '2026-03-10T09:00:00.123Z';
+  expect(event({ ...carrying({ type: 'alarm.moved', at }), payload: '{}' }).type).toBe('alarm.rescheduled');
+  const payload = '{"correction": {"words": "Agreed."}}';
+  const { data } = event({ ...carrying({ type: 'timer.corrected', at }), payload });
+  expect(data).toEqual({ correction: { comment: 'Agreed.' } });
+});
+
 describe('an alarm that fires is a CloudEvent', () => {
   test('with its id, its due time and how late it is', () => {
     const fired = event({ name: 'A "name"' });

@@ -2,6 +2,7 @@ import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
+import { currentJson, currentType } from '#/lib/feed/events/stored-event.ts';
 
 /** Types that services of the other dialect know. */
 const FLUNQ_TYPES: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ export function firedEvent(
   { dialect, source, firedUs }: { dialect: BrokerDialect; source: string; firedUs: Micros },
 ): string {
   const { event } = alarm.settings;
-  const type = event?.type ?? 'timer.fired';
+  const type = event ? currentType(event.type) : 'timer.fired';
   return cloudEvent({
     id: eventId(alarm),
     source,
@@ -71,7 +72,8 @@ function subjectOf(alarm: DueAlarm): string {
 }
 
 function dataOf(alarm: DueAlarm, dialect: BrokerDialect, firedUs: Micros): string {
-  if (alarm.settings.event) return alarm.payload ?? 'null';
+  const { event } = alarm.settings;
+  if (event) return alarm.payload === null ? 'null' : currentJson(event.type, alarm.payload);
   return dialect === 'flunq' ? flunqData(alarm) : ownData(alarm, firedUs);
 }
 

@@ -73,10 +73,10 @@ describe('a line of the audit log', () => {
   });
 
   it('shows the reason, if there is one', () => {
-    const week = { before: { status: 'submitted' }, after: { status: 'returned', words: 'Tuesday?' } };
+    const week = { before: { status: 'submitted' }, after: { status: 'returned', comment: 'Tuesday?' } };
     expect(lineOf({ type: 'week.returned', data: week }).reason).toBe('Tuesday?');
     const facts = (hours: number) => ({ elapsed_ms: hours * HOUR_MS, ticket: { key: 'OPS-1' }, title: '', tags: [] });
-    const data = { before: facts(9), after: facts(8), correction: { id: 'c', words: 'Forgot to stop.' } };
+    const data = { before: facts(9), after: facts(8), correction: { id: 'c', comment: 'Forgot to stop.' } };
     const line = lineOf({ type: 'timer.corrected', data });
     expect([plain(line.change), line.reason]).toEqual(['9 h to 8 h', 'Forgot to stop.']);
     expect(line.changes.map((change) => ({ ...change, before: plain(change.before) }))).toMatchObject([
@@ -138,7 +138,7 @@ describe('a line of the audit log', () => {
   });
 
   it('shows the notification that someone got, and no ids', () => {
-    const facts = { user_id: 'j', starts_on: '2026-11-09', by_name: 'Maya', decision: 'approved', words: '' };
+    const facts = { user_id: 'j', starts_on: '2026-11-09', by_name: 'Maya', decision: 'approved', comment: '' };
     const fact = 'week 019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61 2026-11-09 2';
     const after = { id: '1', kind: 'week_decided', fact, data: facts, created_at: '2026-11-18T17:00:00.000Z' };
     expect(lineOf({ type: 'notification.created', data: { before: null, after } })).toMatchObject({
@@ -182,7 +182,7 @@ describe('a line of the audit log', () => {
     expect(lineOfAlarm('alarm.redriven', { count: 3, ...again })[0]).toBe('3 alarms');
     expect(lineOfAlarm('alarm.created', { names: ['a', 'b'], after: { count: 2 } })[0]).toBe('2 alarms: a, b');
     const moved = { alarm, before: { due_at: '2026-11-20T08:00:00.000000Z' }, after: { due_at: alarm.due_at } };
-    expect(lineOfAlarm('alarm.moved', moved)[1]).toBe('due Fri 20 Nov 10:00:00, was Fri 20 Nov 09:00:00');
+    expect(lineOfAlarm('alarm.rescheduled', moved)[1]).toBe('due Fri 20 Nov 10:00:00, was Fri 20 Nov 09:00:00');
   });
 
   it('names the timer of a phase, and how long an ended one ran', () => {

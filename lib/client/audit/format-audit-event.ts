@@ -82,8 +82,7 @@ const EVENT_LABELS: Partial<Record<EventJson['type'], string>> = {
   'session.revoked': 'Signed out',
   'session.switched': 'Switched to this workspace',
   'notification.created': 'Notified',
-  'alarm.moved': 'Alarm rescheduled',
-  'endpoint.replayed': 'Webhook deliveries resent',
+  'endpoint.resent': 'Webhook deliveries resent',
 };
 
 /** Objects whose name on screens differs from that in the API. */
@@ -119,7 +118,7 @@ function alarmChange({ type, data }: EventJson, reader: Reader): string | null {
   if (!alarm?.due_at) return null;
   const due = formatInstant(Date.parse(alarm.due_at), reader);
   if (type === 'alarm.created' && alarm.status === 'scheduled') return `due ${due}`;
-  if (type === 'alarm.moved' && typeof before?.due_at === 'string') {
+  if (type === 'alarm.rescheduled' && typeof before?.due_at === 'string') {
     return `due ${due}, was ${formatInstant(Date.parse(before.due_at), reader)}`;
   }
   return type === 'alarm.dead' ? whyDead(alarm) : null;

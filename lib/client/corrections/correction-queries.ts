@@ -26,7 +26,7 @@ export const timerHref = (id: string) => `${TIMERS_HREF}/${id}`;
 
 /** Timers that need a review, newest first, page by page. */
 export function queueQuery(get: FetchApi) {
-  return teamTimerPages(get, 'queue', 'flag=needs_look');
+  return teamTimerPages(get, 'queue', 'flag=needs_attention');
 }
 
 /** The results of a search, given as the query of a URL. */
@@ -46,7 +46,7 @@ function teamTimerPages(get: FetchApi, name: string, query: string) {
 export function queueCountQuery(get: FetchApi) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'count'],
-    queryFn: ({ signal }) => get<TeamTimersJson>('/team/timers?flag=needs_look&limit=1', signal),
+    queryFn: ({ signal }) => get<TeamTimersJson>('/team/timers?flag=needs_attention&limit=1', signal),
     refetchInterval: 2 * POLL_MS,
     select: ({ count }) => count,
   });

@@ -18,6 +18,10 @@ it('a URL contains the search and the open timer, and nothing else', () => {
   expect(readFind(new URLSearchParams('other=x'))).toBeNull();
 });
 
+it('a link from before 1.0 finds the same', () => {
+  expect(findText(readFind(new URLSearchParams('flag=needs_look')))).toBe('flag=needs_attention');
+});
+
 it('the open timer is in the path', () => {
   expect(openIdIn('/team/corrections/a')).toBe('a');
   expect(openIdIn('/team/corrections')).toBeNull();

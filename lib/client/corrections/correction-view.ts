@@ -4,9 +4,13 @@ import { TIMERS_HREF, timerHref } from '#/lib/client/corrections/correction-quer
 export const FIND_FIELDS = ['user_id', 'date', 'ticket', 'project_id', 'tag', 'status', 'flag'] as const;
 export type Find = Record<(typeof FIND_FIELDS)[number], string>;
 
+/** Values in links from before 1.0. */
+const FORMER_VALUES: Readonly<Record<string, string>> = { needs_look: 'needs_attention' };
+
 /** The search in a URL; null for the queue. */
 export function readFind(query: { get(name: string): string | null }): Find | null {
   const find = Object.fromEntries(FIND_FIELDS.map((name) => [name, query.get(name) ?? ''])) as Find;
+  find.flag = FORMER_VALUES[find.flag] ?? find.flag;
   return FIND_FIELDS.some((name) => find[name]) ? find : null;
 }
 

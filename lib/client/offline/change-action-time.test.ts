@@ -70,8 +70,8 @@ describe('another time for an action that was not applied', () => {
     const action = unconfirmed({ current: WENT_ON });
     expect(firstTime(action)).toEqual({ from: ms('10:10'), to: null });
     expect(withTime(action, { started_at: at('10:12'), ended_at: null }).proposal).toEqual({
-      kind: 'press',
-      press: 'stop',
+      kind: 'action',
+      action: 'stop',
       timer_id: 'real',
       version: 4,
     });

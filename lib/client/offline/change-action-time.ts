@@ -44,7 +44,7 @@ export function withTime(action: UnconfirmedAction, { started_at, ended_at }: Sp
   const { id: timer_id, version } = current;
   // The timer in the way is known by now, and is ended.
   if (kind === 'start') return { ...changed, running: { id: timer_id, version } };
-  return { ...changed, proposal: { kind: 'press', press: kind, timer_id, version } };
+  return { ...changed, proposal: { kind: 'action', action: kind, timer_id, version } };
 }
 
 function isOpen(timer: TimerJson | null): boolean {

@@ -49,6 +49,16 @@ describe('a queue stored by a tab of an older version', () => {
     expect(timers).toEqual({ shown: { id: 'real', version: 4 } });
   });
 
+  it('is read with the proposals of a server before 1.0 under their current names', () => {
+    const seen = { timer_id: 'real', version: 4 };
+    const asked = { ...question('asked'), proposal: { kind: 'press', press: 'stop', ...seen } };
+    localStorage.setItem(OLD_NAME, JSON.stringify({ asked: [asked] }));
+    localStorage.setItem(NAME, JSON.stringify({ failed: [asked] }));
+    const { failed } = new OfflineQueue({ name: NAME }).read();
+    const current = { ...asked, proposal: { kind: 'action', action: 'stop', ...seen } };
+    expect(failed).toEqual([current, current]);
+  });
+
   it('is moved once by the next change, under the locks of both versions', async () => {
     storeOld('first');
     const queue = new OfflineQueue({ name: NAME });

@@ -41,7 +41,7 @@ export type QueuedAction = {
 
 /** The server's proposal, as in its schema. */
 export type OfflineProposal =
-  | { kind: 'press'; press: 'pause' | 'resume' | 'stop'; timer_id: string; version: number }
+  | { kind: 'action'; action: 'pause' | 'resume' | 'stop'; timer_id: string; version: number }
   | { kind: 'correct'; timer_id: string; version: number; spans: { started_at: string; ended_at: string }[] }
   | { kind: 'add'; started_at: string; ended_at: string };
 

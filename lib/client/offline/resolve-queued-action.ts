@@ -54,7 +54,7 @@ export async function dropAction(queue: OfflineQueue, action: UnconfirmedAction)
 
 /** The same action, on the current timer. */
 function asProposed({ proposal, isRepeat: _sent, ...action }: UnconfirmedAction, key: string): QueuedAction {
-  if (proposal?.kind !== 'press') return { ...action, key };
+  if (proposal?.kind !== 'action') return { ...action, key };
   return { ...action, key, target: { id: proposal.timer_id, version: proposal.version } };
 }
 

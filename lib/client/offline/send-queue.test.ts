@@ -223,7 +223,7 @@ describe('a question', () => {
 
   it('about the same action on the current timer sends that', async () => {
     await wait(queued('stop', 10));
-    respondWith(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
+    respondWith(collides({ kind: 'action', action: 'stop', timer_id: 'real', version: 7 }));
     await sendQueue(sender());
     respondWith(done(8));
     const [question] = queue.read().failed;

@@ -23,7 +23,7 @@ const facts = (hours: number, key = 'OPS-81') => ({
 });
 
 it('a line of the log shows who did what from where, before and after, and why', () => {
-  const data = { before: facts(24), after: facts(8, 'OPS-77'), correction: { id: 'c', words: 'Forgot to stop.' } };
+  const data = { before: facts(24), after: facts(8, 'OPS-77'), correction: { id: 'c', comment: 'Forgot to stop.' } };
   const line = formatTimerEvent(event({ data }));
   expect({ ...line, change: line.change.replaceAll('\u00a0', ' ') }).toEqual({
     id: '1',

@@ -23,7 +23,7 @@ type EventData = {
   /** The phase of a plan that the event concerns. */
   cycle?: CycleJson;
   reason?: string;
-  correction?: { id: string; words: string };
+  correction?: { id: string; comment: string };
 };
 
 const EVENT_LABELS: Partial<Record<EventJson['type'], string>> = {
@@ -74,7 +74,7 @@ function formatChange(type: EventJson['type'], { before, after, cycle, correctio
     lengthChange(before, after) ?? ran,
     ...contentChanges(before, after),
   ].filter(Boolean);
-  return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
+  return [parts.join(', '), correction?.comment].filter(Boolean).join('. ');
 }
 
 /** For an old event, of which the audit keeps a phase once: its state afterwards. */

@@ -15,7 +15,7 @@ const WEEK: WeekJson = {
   decided_at: null,
   decided_by: null,
   approved_ms: null,
-  words: '',
+  comment: '',
 };
 
 test('a week is named by its days', () => {

@@ -31,7 +31,7 @@ export class WeekMutations {
   }
 
   returnWeek({ user_id, starts_on }: WeekJson, reason: string): Promise<WeekJson> {
-    return this.#mutate('return', { user_id, starts_on, words: reason });
+    return this.#mutate('return', { user_id, starts_on, comment: reason });
   }
 
   async #mutate(verb: 'submit' | 'withdraw' | 'approve' | 'return', body: object): Promise<WeekJson> {

@@ -57,7 +57,7 @@ describe('a worker whose alarm another one has reclaimed', () => {
     expect(attempts.map(({ attempt, outcome }) => [attempt, outcome]).sort()).toEqual([
       [1, 'delivered'],
       [1, 'stopped'],
-      [2, 'answered'],
+      [2, 'responded'],
     ]);
     await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
   });

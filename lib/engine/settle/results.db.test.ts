@@ -94,6 +94,15 @@ describe('an alarm that is delivered', () => {
 });
 
 describe('an alarm that is not delivered', () => {
+  test('has its outcome stored under the name of before 1.0, and read under the current one', async () => {
+    const id = await scene.add();
+    await fire(responding(500));
+    expect(await scene.query('select outcome from alarm_attempts where alarm_id = $1', [id])).toEqual([
+      { outcome: 'answered' },
+    ]);
+    expect(await scene.attempts(id)).toMatchObject([{ outcome: 'responded', statusCode: 500 }]);
+  });
+
   test.each<[string, WebhookResult, number, number | null]>([
     ['responds with 500', responding(500), 5_000, 500],
     ['responds with a redirect, which is not followed', responding(302), 5_000, 302],

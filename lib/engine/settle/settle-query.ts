@@ -1,5 +1,6 @@
 import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { intoHistory, MOVED_COLUMNS } from '#/lib/alarms/alarms/history.ts';
+import { storedOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
@@ -131,7 +132,7 @@ function attemptColumns(settlements: readonly Settlement[]): unknown[][] {
     attempts.map((one) => one.attempt),
     attempts.map((one) => one.durationUs),
     attempts.map((one) => one.statusCode),
-    attempts.map((one) => one.outcome),
+    attempts.map((one) => storedOutcome(one.outcome)),
     attempts.map((one) => one.detail),
     attempts.map((one) => one.address),
     attempts.map((one) => one.excerpt),

@@ -11,7 +11,7 @@ const TIMES = { startedUs: START_US, sentUs: START_US + 100, endedUs: START_US +
 const decide = { policy: POLICY, random: 0.5 };
 
 function responding(status: number, retryAfterMs: number | null = null): WebhookResult {
-  return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
+  return { kind: 'responded', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
 }
 
 function failed(kind: FailureKind, sentAtMs: number | null = 1): WebhookResult {
@@ -41,7 +41,7 @@ describe('a response', () => {
   test.each([300, 301, 304, 308, 400, 401, 404, 408, 409, 411, 429, 500, 503, 599])('%i is retried', (status) => {
     const { end, nextAttemptUs, attempt } = settle(claim(), responding(status), TIMES, decide);
     expect([end, nextAttemptUs]).toEqual([null, TIMES.endedUs + 5 * SECOND_US]);
-    expect(attempt).toMatchObject({ outcome: 'answered', statusCode: status, nextAttemptUs });
+    expect(attempt).toMatchObject({ outcome: 'responded', statusCode: status, nextAttemptUs });
   });
 
   test('410 ends it, with attempts left', () => {

@@ -24,7 +24,7 @@ export function settle(
   times: { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number },
   { policy, random }: { policy: RetryPolicy; random: number },
 ): Settlement {
-  const response = result.kind === 'answered' ? result : null;
+  const response = result.kind === 'responded' ? result : null;
   const isDelivered = response ? response.status >= 200 && response.status < 300 : result.kind === 'confirmed';
   const isGone = response ? response.status === 410 : 'isGone' in result;
   const retryAfterMs = response?.retryAfterMs ?? null;

@@ -10,7 +10,7 @@ const WEEK: FeedEvent = {
   type: 'week.returned',
   subjectId: MAYA,
   actor: { kind: 'session', id: '019a9f00-0000-7000-8000-000000000003', user_id: MAYA },
-  data: { before: { status: 'submitted' }, after: { status: 'returned', words: 'Add "Tuesday", please.' } },
+  data: { before: { status: 'submitted' }, after: { status: 'returned', comment: 'Add "Tuesday", please.' } },
   requestId: 'r-1',
   createdAt: new Date('2026-11-22T14:32:08.123Z'),
 };
@@ -20,7 +20,7 @@ test('an event is a line with as many cells as the header, quoted where necessar
     'id,created_at,type,actor_kind,actor_id,actor_user_id,actor_name,user_id,user_name,subject_id,reason,before,after,request_id\r\n',
   );
   expect(csvLine(WEEK, new Map([[MAYA, 'Maya Lindqvist']]))).toBe(
-    `48211,2026-11-22T14:32:08.123Z,week.returned,session,019a9f00-0000-7000-8000-000000000003,${MAYA},Maya Lindqvist,${MAYA},Maya Lindqvist,${MAYA},"Add ""Tuesday"", please.","{""status"":""submitted""}","{""status"":""returned"",""words"":""Add \\""Tuesday\\"", please.""}",r-1\r\n`,
+    `48211,2026-11-22T14:32:08.123Z,week.returned,session,019a9f00-0000-7000-8000-000000000003,${MAYA},Maya Lindqvist,${MAYA},Maya Lindqvist,${MAYA},"Add ""Tuesday"", please.","{""status"":""submitted""}","{""status"":""returned"",""comment"":""Add \\""Tuesday\\"", please.""}",r-1\r\n`,
   );
 });
 
@@ -45,6 +45,6 @@ test.each(['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1'])(
 );
 
 test('the reason of a correction is its text, not its kind', () => {
-  const data = { before: null, after: { title: 'x' }, reason: 'split', correction: { id: MAYA, words: 'Agreed.' } };
+  const data = { before: null, after: { title: 'x' }, reason: 'split', correction: { id: MAYA, comment: 'Agreed.' } };
   expect(csvLine({ ...WEEK, type: 'timer.corrected', data }, new Map())).toContain(',Agreed.,');
 });

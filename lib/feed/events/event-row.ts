@@ -1,5 +1,6 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
+import { currentData, currentType } from '#/lib/feed/events/stored-event.ts';
 
 /** The largest size of the data of one read's events, as JSON text, unless it has a single event. */
 const MAX_BYTES = 1024 * 1024;
@@ -22,10 +23,10 @@ export function eventOf(row: EventRow): FeedEvent {
     id: row.id,
     workspaceId: row.workspace_id,
     userId: row.user_id,
-    type: row.type,
+    type: currentType(row.type),
     subjectId: row.subject_id,
     actor: row.actor,
-    data: row.data,
+    data: currentData(row.type, row.data),
     requestId: row.request_id,
     createdAt: row.created_at,
   };

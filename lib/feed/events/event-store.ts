@@ -1,5 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 import type { FeedEvent, NewEvent } from '#/lib/feed/events/event.ts';
+import { storedData, storedType } from '#/lib/feed/events/stored-event.ts';
 
 /**
  * Appends an event, and returns whether any endpoint of the workspace subscribes to it: if so, the trigger
@@ -12,8 +13,8 @@ export async function insertEvent(
   const { workspaceId, userId, type, subjectId, actor, data, requestId, createdAt } = event;
   const rows = await tx.$queryRaw<{ is_wanted: boolean }[]>`/* prepared */
     insert into events (workspace_id, user_id, type, subject_id, actor, data, request_id, created_at)
-    values (${workspaceId}::uuid, ${userId}::uuid, ${type}, ${subjectId}::uuid, ${JSON.stringify(actor)}::jsonb,
-            ${JSON.stringify(data)}::jsonb, ${requestId}, ${createdAt})
+    values (${workspaceId}::uuid, ${userId}::uuid, ${storedType(type)}, ${subjectId}::uuid, ${JSON.stringify(actor)}::jsonb,
+            ${JSON.stringify(storedData(type, data))}::jsonb, ${requestId}, ${createdAt})
     returning exists (
       select from endpoints
       where endpoints.workspace_id = events.workspace_id and disabled_at is null and endpoint_wants(event_types, type)

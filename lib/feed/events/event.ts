@@ -41,7 +41,7 @@ export function eventReason({
   correction?: unknown;
   reason?: unknown;
 }): string {
-  const reasons = after as { reason?: unknown; words?: unknown } | null | undefined;
-  const words = [(correction as { words?: unknown } | undefined)?.words, reasons?.reason, reasons?.words, reason];
-  return words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
+  const reasons = after as { reason?: unknown; comment?: unknown } | null | undefined;
+  const texts = [(correction as { comment?: unknown } | undefined)?.comment, reasons?.reason, reasons?.comment, reason];
+  return texts.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
 }

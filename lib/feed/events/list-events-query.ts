@@ -3,6 +3,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { EVENT_COLUMNS, type EventRow, eventOf, fitting } from '#/lib/feed/events/event-row.ts';
 import type { EventType } from '#/lib/feed/events/event-types.ts';
+import { storedType } from '#/lib/feed/events/stored-event.ts';
 
 export type EventFilter = {
   workspaceId: string;
@@ -63,7 +64,7 @@ function conditionsOf({ workspaceId, subjectId, userId, from, to }: EventFilter)
 }
 
 function waysToMatch({ types, actorId }: EventFilter): Prisma.Sql[] {
-  const ofTypes = types ? types.map((type) => Prisma.sql`type = ${type}`) : [Prisma.sql`true`];
+  const ofTypes = types ? types.map((type) => Prisma.sql`type = ${storedType(type)}`) : [Prisma.sql`true`];
   const byActors = actorId
     ? [Prisma.sql`actor->>'id' = ${actorId}`, Prisma.sql`actor->>'user_id' = ${actorId}`]
     : [Prisma.sql`true`];

@@ -24,7 +24,7 @@ export async function recordEvent(ctx: TxCtx, event: NewEvent, at?: Date): Promi
 
 /** For an offline action: when it was taken and when it arrived. */
 function offlineDetails({ at, ageMs }: OfflineMoment, receivedAt: Date) {
-  return { pressed_at: at.toISOString(), received_at: receivedAt.toISOString(), age_ms: ageMs };
+  return { acted_at: at.toISOString(), received_at: receivedAt.toISOString(), age_ms: ageMs };
 }
 
 /** The caller as the feed names it. */

@@ -187,13 +187,13 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
     '/team/weeks',
   ],
   [
-    { kind: 'week_decided', data: { ...week, by_name: 'Maya Lindqvist', decision: 'approved', words: '' } },
+    { kind: 'week_decided', data: { ...week, by_name: 'Maya Lindqvist', decision: 'approved', comment: '' } },
     'Maya Lindqvist approved your week of Mon 9 Nov',
     'Its time can’t be changed anymore.',
     '/timesheet?week=2026-11-09',
   ],
   [
-    { kind: 'week_decided', data: { ...week, by_name: 'Maya Lindqvist', decision: 'returned', words: 'Wednesday?' } },
+    { kind: 'week_decided', data: { ...week, by_name: 'Maya Lindqvist', decision: 'returned', comment: 'Wednesday?' } },
     'Maya Lindqvist returned your week of Mon 9 Nov',
     'Wednesday? Change it and submit it again.',
     '/timesheet?week=2026-11-09',

@@ -143,10 +143,10 @@ function weekSubmitted({ of_name, starts_on, total_seconds }: Of<'week_submitted
   };
 }
 
-function weekDecided({ by_name, starts_on, decision, words }: Of<'week_decided'>): FormattedNotification {
+function weekDecided({ by_name, starts_on, decision, comment }: Of<'week_decided'>): FormattedNotification {
   const title = `${by_name} ${decision} your week of ${dayOf(starts_on)}`;
   const body =
-    decision === 'approved' ? 'Its time can’t be changed anymore.' : `${words} Change it and submit it again.`;
+    decision === 'approved' ? 'Its time can’t be changed anymore.' : `${comment} Change it and submit it again.`;
   return { title, body, path: `/timesheet?week=${starts_on}` };
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '#/lib/db/client.ts';
+import { currentNotification, storedNotification } from '#/lib/jobs/stored-notification.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Notification } from '#/lib/notifications/inbox/notification.ts';
  * no longer a member of the workspace.
  */
 export async function insertNotification(tx: Pick<Tx, '$executeRaw'>, notification: Notification): Promise<boolean> {
-  const { id, workspaceId, userId, kind, fact, data, createdAt } = notification;
+  const { id, workspaceId, userId, kind, fact, data, createdAt } = storedNotification(notification);
   const count = await tx.$executeRaw`
     insert into notifications (id, workspace_id, user_id, kind, fact, data, created_at)
     select ${id}::uuid, workspace_id, user_id, ${kind}, ${fact}, ${JSON.stringify(data)}::jsonb, ${createdAt}
@@ -93,5 +94,5 @@ type Row = Omit<Notification, 'kind' | 'data'> & { kind: string; data: unknown }
 
 /** A CHECK of the table limits the kinds, and their data was parsed on insertion. */
 function notificationOf(row: Row): Notification {
-  return row as Notification;
+  return currentNotification(row) as Notification;
 }

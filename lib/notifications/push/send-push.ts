@@ -42,7 +42,7 @@ export async function sendPush(
 }
 
 function outcomeOf(result: WebhookResult): PushSent {
-  if (result.kind !== 'answered') {
+  if (result.kind !== 'responded') {
     return { kind: RETRYABLE.has(result.kind) ? 'failed' : 'rejected', detail: result.detail };
   }
   const { status, excerpt } = result;

@@ -20,7 +20,7 @@ import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts'
 export function correctionJson(correction: CorrectionRow): CorrectionJson {
   return {
     id: correction.id,
-    made_by: correction.createdBy,
+    created_by: correction.createdBy,
     reason: correction.reason,
     created_at: correction.createdAt.toISOString(),
     reverts_id: correction.revertsId,

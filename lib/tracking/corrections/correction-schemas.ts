@@ -78,7 +78,7 @@ const correctedTimerOut = z
 export const correctionOut = z
   .object({
     id: z.uuid(),
-    made_by: z.uuid().nullable().describe('Who made it; null when they are gone.'),
+    created_by: z.uuid().nullable().describe('Who made it; null when they are gone.'),
     reason: z.string(),
     created_at: instantOut,
     reverts_id: z.uuid().nullable().describe('The correction that this one reverts.'),

@@ -65,10 +65,18 @@ export function beforeCorrection(timer: Timer, before: TimerFacts): Timer {
 }
 
 /**
- * What may be wrong with recorded time. `needs_look` is the queue for people who correct time: a review is needed, or
+ * What may be wrong with recorded time. `needs_attention` is the queue for people who correct time: a review is needed, or
  * one span is longer than people work, and it has not been corrected yet.
  */
-export const FLAGS = ['needs_look', 'needs_review', 'long', 'capped', 'back_dated', 'entered', 'corrected'] as const;
+export const FLAGS = [
+  'needs_attention',
+  'needs_review',
+  'long',
+  'capped',
+  'back_dated',
+  'entered',
+  'corrected',
+] as const;
 export type Flag = (typeof FLAGS)[number];
 
 /** Characters, for a correction of other people's time or closed time. */

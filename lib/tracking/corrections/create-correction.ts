@@ -65,7 +65,7 @@ export async function createdOf(
     items: corrected.map(itemOf),
   };
   const effect = await effectOf(ctx, { timers: corrected, closed }, now, () =>
-    saveCorrected(ctx, corrected, { id: correction.id, words: input.reason }, now),
+    saveCorrected(ctx, corrected, { id: correction.id, comment: input.reason }, now),
   );
   await insertCorrection(ctx.tx, correction);
   await recordCorrection(ctx, correction, 'correction.made');

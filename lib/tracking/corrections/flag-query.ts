@@ -18,7 +18,7 @@ export function flagCondition(flag: Flag, { workspaceId, now }: Filter): Prisma.
   const hasSpan = (origin: string) =>
     Prisma.sql`exists (select 1 from timer_spans s where s.timer_id = t.id and s.origin = ${origin})`;
   switch (flag) {
-    case 'needs_look':
+    case 'needs_attention':
       return Prisma.sql`(${needsReview} or (${long} and not ${HAS_CORRECTED_TIME}))`;
     case 'needs_review':
       return needsReview;

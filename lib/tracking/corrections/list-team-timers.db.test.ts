@@ -73,12 +73,12 @@ describe('the queue', () => {
     await worked(jonas, 20, 12, 'A day');
     const review = await worked(lead, 60, 59, 'By the cap');
     await world.db.timer.update({ where: { id: review.id }, data: { needsReview: true } });
-    expect(await found({ flag: 'needs_look' })).toEqual(['Too long', 'By the cap']);
+    expect(await found({ flag: 'needs_attention' })).toEqual(['Too long', 'By the cap']);
     expect(await found({ flag: 'long' })).toEqual(['Too long']);
     expect(await found({ flag: 'needs_review' })).toEqual(['By the cap']);
     const edit = { timer_id: long.id, version: long.version, spans: [{ started_at: ago(40), ended_at: ago(35) }] };
     await createCorrection(lead, createCorrectionInput.parse({ timers: [edit], reason: REASON }));
-    expect(await found({ flag: 'needs_look' })).toEqual(['By the cap']);
+    expect(await found({ flag: 'needs_attention' })).toEqual(['By the cap']);
     expect(await found({ flag: 'corrected' })).toEqual(['Too long']);
     const { corrections } = await listCorrections(lead, { limit: 10, from: new Date(NOON) });
     expect(corrections).toMatchObject([{ timers: 1, first: { timerId: long.id, before: { title: 'Too long' } } }]);
@@ -96,20 +96,20 @@ describe('the queue', () => {
     };
     await correct({ tags: ['ops'] });
     await correct({ user_id: lead.actor.userId });
-    expect(await found({ flag: 'needs_look' })).toEqual(['Too long']);
+    expect(await found({ flag: 'needs_attention' })).toEqual(['Too long']);
     const shortened = await correct({ spans: [{ started_at: ago(40), ended_at: ago(28) }] });
-    expect(await found({ flag: 'needs_look' })).toEqual([]);
+    expect(await found({ flag: 'needs_attention' })).toEqual([]);
     const { correction } = await revertCorrection(lead, shortened, REASON);
-    expect(await found({ flag: 'needs_look' })).toEqual(['Too long']);
+    expect(await found({ flag: 'needs_attention' })).toEqual(['Too long']);
     await revertCorrection(lead, correction.id, REASON);
-    expect(await found({ flag: 'needs_look' })).toEqual([]);
+    expect(await found({ flag: 'needs_attention' })).toEqual([]);
   });
 
   test('contains a timer that has run for more than ten hours', async () => {
     await startTimer(jonas, startTimerInput.parse({ title: 'Forgotten' }));
     world.clock.set(new Date(NOON + 10 * HOUR_MS));
-    expect(await found({ flag: 'needs_look' })).toEqual([]);
+    expect(await found({ flag: 'needs_attention' })).toEqual([]);
     world.clock.set(new Date(NOON + 10 * HOUR_MS + 1));
-    expect(await found({ flag: 'needs_look' })).toEqual(['Forgotten']);
+    expect(await found({ flag: 'needs_attention' })).toEqual(['Forgotten']);
   });
 });

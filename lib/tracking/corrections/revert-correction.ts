@@ -46,18 +46,18 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   const { corrected, now } = await lockReverted(ctx, reverted.items, reason);
   await assertNotCorrected(ctx, corrected, now, true);
   const closed = await authorizeClosedTime(ctx, corrected, reason, now);
-  const words = reason ?? '';
+  const comment = reason ?? '';
   const correction: Correction = {
     id: newId(),
     workspaceId,
     createdBy: userId,
-    reason: words,
+    reason: comment,
     createdAt: now,
     revertsId: id,
     items: corrected.map(itemOf),
   };
   const effect = await effectOf(ctx, { timers: corrected, closed }, now, async () => {
-    await saveCorrected(ctx, corrected, { id: correction.id, words }, now);
+    await saveCorrected(ctx, corrected, { id: correction.id, comment }, now);
     for (const { reached, after } of corrected) if (reached) await recordCapQuestion(ctx, reached, after, now);
   });
   await insertCorrection(ctx.tx, correction);

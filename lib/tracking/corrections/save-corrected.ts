@@ -36,7 +36,7 @@ export async function assertNotCorrected(
 export async function saveCorrected(
   ctx: TxCtx,
   timers: readonly Corrected[],
-  correction: { id: string; words: string },
+  correction: { id: string; comment: string },
   now: Date,
 ): Promise<void> {
   for (const { before, after } of timers) await releaseSpans(ctx.tx, before, after);

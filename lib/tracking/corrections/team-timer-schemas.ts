@@ -20,7 +20,7 @@ export const listTeamTimersInput = z.strictObject({
     .enum(FLAGS)
     .optional()
     .describe(
-      '`needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: properties of the timer or of one of its spans.',
+      '`needs_attention`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: properties of the timer or of one of its spans.',
     ),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: cursorInput.optional(),

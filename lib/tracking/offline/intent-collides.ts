@@ -25,7 +25,7 @@ export function intentCollides({ reason, at, current, proposal, cause }: Collide
     extra: {
       ...known,
       reason,
-      pressed_at: at.toISOString(),
+      acted_at: at.toISOString(),
       current: current ? timerJson(current, now) : (known.current ?? null),
       proposal,
     },

@@ -87,9 +87,9 @@ describe('the proposal', () => {
     proposalFor(timer(status), action, at(minutes), NOW)?.kind ?? null;
 
   test.each<[OfflineTimerAction, Record<TimerStatus, string | null>]>([
-    ['pause', { running: 'press', paused: null, stopped: 'correct', completed: 'correct', discarded: null }],
-    ['stop', { running: 'press', paused: 'press', stopped: 'correct', completed: 'correct', discarded: null }],
-    ['resume', { running: null, paused: 'press', stopped: 'add', completed: 'add', discarded: null }],
+    ['pause', { running: 'action', paused: null, stopped: 'correct', completed: 'correct', discarded: null }],
+    ['stop', { running: 'action', paused: 'action', stopped: 'correct', completed: 'correct', discarded: null }],
+    ['resume', { running: null, paused: 'action', stopped: 'add', completed: 'add', discarded: null }],
   ])('for %s, by the state of the timer', (kind, wanted) => {
     expect(Object.fromEntries(STATES.map((status) => [status, propose(status, kind)]))).toEqual(wanted);
   });

@@ -16,7 +16,7 @@ export type Collision =
 
 /** What would achieve the intent: the same action on the timer as it is now, corrected spans, or time to add. */
 export type Proposal =
-  | { kind: 'press'; press: OfflineTimerAction; timer_id: string; version: number }
+  | { kind: 'action'; action: OfflineTimerAction; timer_id: string; version: number }
   | { kind: 'correct'; timer_id: string; version: number; spans: SpanInput[] }
   | { kind: 'add'; started_at: string; ended_at: string };
 type SpanInput = { started_at: string; ended_at: string };
@@ -56,7 +56,7 @@ export function proposalFor(timer: Timer, action: OfflineTimerAction, at: Date, 
   const since = openSpan(timer)?.startedAt ?? lastInstant(timer);
   const isApplicable = timer.status === 'running' || (timer.status === 'paused' && action === 'stop');
   if (isApplicable && since <= at && isWithin(at, now, CLOSES_WITHIN_MS)) {
-    return { kind: 'press', press: action, timer_id: timer.id, version };
+    return { kind: 'action', action, timer_id: timer.id, version };
   }
   // A person who only meant to pause has no time to remove from a timer that continues.
   if (!isEnded(timer)) return null;
@@ -78,7 +78,7 @@ export function markOffline(before: Timer, after: Timer): Timer {
 function resumeProposal(timer: Timer, at: Date, now: Date): Proposal | null {
   if (timer.status === 'running') return null;
   if (timer.status === 'paused' && lastInstant(timer) <= at && isWithin(at, now, OPENS_WITHIN_MS)) {
-    return { kind: 'press', press: 'resume', timer_id: timer.id, version: timer.version };
+    return { kind: 'action', action: 'resume', timer_id: timer.id, version: timer.version };
   }
   return { kind: 'add', started_at: at.toISOString(), ended_at: now.toISOString() };
 }

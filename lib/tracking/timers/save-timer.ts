@@ -29,7 +29,7 @@ export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Da
 }
 
 /** Why a timer changed: a code, or more details. */
-export type Why = string | { reason: string; correction: { id: string; words: string } };
+export type Why = string | { reason: string; correction: { id: string; comment: string } };
 
 /**
  * Writes a changed timer, its wake-ups and its events, with the reason when its owner did not change it.

@@ -27,7 +27,7 @@ import { testWorld, type World } from '#/test/world.ts';
 /** Monday, midnight in Berlin. */
 const MONDAY = Date.parse('2026-03-08T23:00:00.000Z');
 const WEEK = { starts_on: '2026-03-09' };
-const WORDS = 'Wednesday is missing.';
+const COMMENT = 'Wednesday is missing.';
 
 let world: World;
 let lead: Ctx;
@@ -163,9 +163,9 @@ describe('a submitted week', () => {
   test('is returned with a note, then changed and submitted again', async () => {
     const timer = await added(jonas, 9, 17);
     await submitWeek(jonas, WEEK);
-    expect((await returnWeek(lead, { ...ofJonas(), words: WORDS })).week).toMatchObject({
+    expect((await returnWeek(lead, { ...ofJonas(), comment: COMMENT })).week).toMatchObject({
       status: 'returned',
-      comment: WORDS,
+      comment: COMMENT,
     });
     expect(await rejection(rename(jonas, timer))).toBe('done');
     expect((await submitWeek(jonas, WEEK)).week).toMatchObject({ status: 'submitted', comment: '' });
@@ -183,7 +183,7 @@ describe('is rejected', () => {
   test('to decide on a week without the permission, or of another workspace', async () => {
     await submitWeek(jonas, WEEK);
     expect(await rejection(approve(jonas, 0))).toBe('forbidden');
-    expect(await rejection(returnWeek(jonas, { ...ofJonas(), words: WORDS }))).toBe('forbidden');
+    expect(await rejection(returnWeek(jonas, { ...ofJonas(), comment: COMMENT }))).toBe('forbidden');
     expect(await rejection(approve(await world.member(), 0))).toBe('member_not_found');
   });
 
@@ -201,7 +201,7 @@ test('of two concurrent decisions one is first, and the other gets its result', 
     await submitWeek(jonas, WEEK);
     const results = await Promise.all([
       rejection(approve(lead, 0)),
-      rejection(returnWeek(other, { ...ofJonas(), words: WORDS })),
+      rejection(returnWeek(other, { ...ofJonas(), comment: COMMENT })),
     ]);
     const { weeks } = await listWeeks(lead, listWeeksInput.parse({}));
     // A return after the approval undoes it; an approval after the return finds no submitted week.
@@ -232,7 +232,7 @@ test('weeks are listed newest first, page by page', async () => {
 test('approvers are notified of a submitted week, and its member of the decision', async () => {
   await submitWeek(jonas, WEEK);
   await approve(lead, 0);
-  await returnWeek(lead, { ...ofJonas(), words: WORDS });
+  await returnWeek(lead, { ...ofJonas(), comment: COMMENT });
   const { rows } = await world.database.pool.query<{ decision: string[] }>(
     `select array[data->>'kind', data->>'userId', data->'data'->>'decision'] as decision from pgboss.job
       where name = 'write-notice' and data->'data'->>'user_id' = $1 order by created_on`,

@@ -20,7 +20,7 @@ export async function notifyWeek(ctx: TxCtx, week: Week, totalMs: number): Promi
   }
   const decision = week.status;
   if ((decision === 'approved' || decision === 'returned') && week.userId !== actorId) {
-    const data = { ...of, by_name: await nameOf(actorId), decision, words: week.comment };
+    const data = { ...of, by_name: await nameOf(actorId), decision, comment: week.comment };
     await enqueueNotification(ctx, { workspaceId, userId: week.userId, kind: 'week_decided', fact, data });
   }
 }

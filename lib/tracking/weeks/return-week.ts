@@ -9,6 +9,6 @@ import type { ReturnWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';
  */
 export async function returnWeek(ctx: Ctx, input: ReturnWeekInput): Promise<ChangedWeek> {
   authorize(ctx, 'weeks:approve');
-  const { user_id: userId, starts_on: startsOn, words: comment } = input;
+  const { user_id: userId, starts_on: startsOn, comment } = input;
   return changeWeek(ctx, { userId, startsOn }, () => ({ kind: 'return', by: ctx.actor.userId, comment }));
 }

@@ -18,6 +18,6 @@ export function weekFactsJson(week: Week): Omit<WeekJson, 'total_ms' | 'growing'
     decided_at: week.decidedAt?.toISOString() ?? null,
     decided_by: week.decidedBy,
     approved_ms: week.approvedMs,
-    words: week.comment,
+    comment: week.comment,
   };
 }

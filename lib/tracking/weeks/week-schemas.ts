@@ -21,7 +21,7 @@ export const returnWeekInput = z
   .strictObject({
     user_id: userId,
     starts_on: startsOn,
-    words: z.string().trim().min(1, 'Enter what needs to change.').max(MAX_COMMENT_LENGTH),
+    comment: z.string().trim().min(1, 'Enter what needs to change.').max(MAX_COMMENT_LENGTH),
   })
   .meta({ id: 'ReturnWeek' });
 
@@ -47,7 +47,7 @@ export const weekOut = z
     approved_ms: elapsedMsOut
       .nullable()
       .describe('The time tracked in it when it was approved. Time measured afterwards counts as well.'),
-    words: z.string().describe('Why it was returned.'),
+    comment: z.string().describe('Why it was returned.'),
   })
   .meta({ id: 'Week', description: 'Seven days of a member, and whether their time is settled.' });
 

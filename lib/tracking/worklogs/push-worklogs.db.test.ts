@@ -383,7 +383,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(await at.api('PUT', path, settings)).toMatchObject({ status: 409, body: { code: 'worklogs_pushed' } });
     expect(await state(at)).toEqual(before);
     world.clock.advance(MINUTE_MS);
-    const set = await at.api<WorklogsResponseJson>('PUT', path, { ...settings, forget_pushed: true });
+    const set = await at.api<WorklogsResponseJson>('PUT', path, { ...settings, keep_pushed: true });
     expect(set).toMatchObject({
       status: 200,
       body: { worklogs: { state: 'on', counts: { pushed: 0, waiting: 0, failed: 0 } } },

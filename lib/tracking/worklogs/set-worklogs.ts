@@ -56,7 +56,7 @@ export async function setWorklogs(
       return overviewOf(inner, sourceId);
     }
     const purgesPushed = before !== null && isElsewhere(before, settings) && (await hasPushed(inner.tx, sourceId));
-    if (purgesPushed && !input.forget_pushed) throw worklogsPushed();
+    if (purgesPushed && !input.keep_pushed) throw worklogsPushed();
     if (purgesPushed) {
       await clearPushedWorklogs(inner.tx, sourceId);
       settings.onSince = now;

@@ -40,7 +40,7 @@ export const setWorklogsInput = z
       .boolean()
       .default(false)
       .describe('Jira only: whether the remaining estimate of the issue is reduced by the time.'),
-    forget_pushed: z
+    keep_pushed: z
       .boolean()
       .default(false)
       .describe(

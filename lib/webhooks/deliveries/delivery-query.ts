@@ -1,10 +1,11 @@
 import type { AlarmStatus, EndReason, PublishedEvent, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
-import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import { currentOutcome, type StoredOutcome } from '#/lib/alarms/attempts/attempt.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { currentJson, currentType } from '#/lib/feed/events/stored-event.ts';
 import type { EventDelivery } from '#/lib/webhooks/deliveries/delivery.ts';
 
 type Row = {
@@ -20,7 +21,7 @@ type Row = {
   url: string;
   event: PublishedEvent;
   payload: string | null;
-  last_outcome: AttemptOutcome | null;
+  last_outcome: StoredOutcome | null;
   last_status_code: number | null;
   last_started_us: number | null;
   last_duration_us: number | null;
@@ -113,7 +114,7 @@ function deliveryOf(row: Row): EventDelivery {
     endpointId: row.endpoint_id,
     webhookId: row.event.delivery ?? row.id,
     eventId: row.event.id,
-    eventType: row.event.type,
+    eventType: currentType(row.event.type),
     eventAt: row.event.at,
     status: row.status,
     dueUs: row.due_us,
@@ -124,11 +125,11 @@ function deliveryOf(row: Row): EventDelivery {
     endReason: row.end_reason,
     url: row.url,
     last: row.last_outcome && {
-      outcome: row.last_outcome,
+      outcome: currentOutcome(row.last_outcome),
       statusCode: row.last_status_code,
       startedUs: row.last_started_us ?? row.due_us,
       durationUs: row.last_duration_us ?? 0,
     },
-    payload: row.payload,
+    payload: row.payload && currentJson(row.event.type, row.payload),
   };
 }

@@ -42,7 +42,7 @@ export async function resendDelivery(
       count: 1,
       ...NO_CHANGE,
     };
-    await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
+    await recordEvent(inner, { type: 'endpoint.resent', subjectId: endpointId, userId: null, data }, dateOf(now));
     inner.afterCommit.add((db) => notifyAlarmDue(db, now, now));
     return { delivery: await loadDelivery(inner, { id: sentId, endpointId }), nowUs: now };
   });

@@ -49,7 +49,7 @@ export async function resendFailedDeliveries(
     const count = await resendUndelivered(inner.tx, failed, resent);
     if (count > 0) {
       const data = { count, since: formatMicros(input.since), ...NO_CHANGE };
-      await recordEvent(inner, { type: 'endpoint.replayed', subjectId: endpointId, userId: null, data }, dateOf(now));
+      await recordEvent(inner, { type: 'endpoint.resent', subjectId: endpointId, userId: null, data }, dateOf(now));
       inner.afterCommit.add((db) => notifyAlarmDue(db, now, now));
     }
     return { count, isAll: count < MOST, nowUs: now };

@@ -1,6 +1,7 @@
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { currentType } from '#/lib/feed/events/stored-event.ts';
 
 /** The id by which receivers recognize repeats. */
 const WEBHOOK_ID = Prisma.sql`coalesce(settings -> 'event' ->> 'delivery', id::text)`;
@@ -40,7 +41,7 @@ export async function countUndelivered(sql: Pick<Tx, '$queryRaw'>, failed: Faile
 export async function findUndeliveredTypes(sql: Pick<Tx, '$queryRaw'>, failed: FailedOf): Promise<string[]> {
   const rows = await sql.$queryRaw<{ type: string }[]>`
     select distinct settings -> 'event' ->> 'type' as type from (${undelivered(failed)}) as failed`;
-  return rows.map(({ type }) => type);
+  return rows.map(({ type }) => currentType(type));
 }
 
 /**

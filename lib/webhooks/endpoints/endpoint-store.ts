@@ -1,4 +1,5 @@
 import type { Tx } from '#/lib/db/client.ts';
+import { currentType, storedType } from '#/lib/feed/events/stored-event.ts';
 import type { DisabledReason, Endpoint, EndpointFormat } from '#/lib/webhooks/endpoints/endpoint.ts';
 
 type Sql = Pick<Tx, 'endpoint'>;
@@ -32,13 +33,14 @@ export async function lockEndpoint(tx: Pick<Tx, '$queryRaw' | 'endpoint'>, key: 
 }
 
 export async function insertEndpoint(sql: Sql, endpoint: Endpoint): Promise<void> {
-  await sql.endpoint.create({ data: endpoint, select: { id: true } });
+  const data = { ...endpoint, eventTypes: endpoint.eventTypes.map(storedType) };
+  await sql.endpoint.create({ data, select: { id: true } });
 }
 
 /** Writes the fields that can change, as the next version. */
 export async function saveEndpoint(sql: Sql, endpoint: Endpoint): Promise<Endpoint> {
   const { id, workspaceId: _workspace, createdBy: _by, createdAt: _at, version, ...columns } = endpoint;
-  const data = { ...columns, version: version + 1 };
+  const data = { ...columns, eventTypes: columns.eventTypes.map(storedType), version: version + 1 };
   return endpointOf(await sql.endpoint.update({ where: { id }, data }));
 }
 
@@ -54,5 +56,10 @@ export async function markEndpointWorking(sql: Sql, id: string): Promise<void> {
 type Row = Omit<Endpoint, 'format' | 'disabledReason'> & { format: string; disabledReason: string | null };
 
 function endpointOf(row: Row): Endpoint {
-  return { ...row, format: row.format as EndpointFormat, disabledReason: row.disabledReason as DisabledReason | null };
+  return {
+    ...row,
+    eventTypes: row.eventTypes.map(currentType),
+    format: row.format as EndpointFormat,
+    disabledReason: row.disabledReason as DisabledReason | null,
+  };
 }

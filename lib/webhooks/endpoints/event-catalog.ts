@@ -143,7 +143,7 @@ const DATA: Record<string, object> = {
     before: { status: 'scheduled' },
     after: { status: 'aborted' },
   },
-  'alarm.moved': {
+  'alarm.rescheduled': {
     alarm: { ...SCHEDULED, version: 2 },
     before: { due_at: '2026-11-19T12:30:00.000000Z' },
     after: { due_at: DUE_AT },
@@ -179,7 +179,7 @@ const DATA: Record<string, object> = {
   'endpoint.deleted': { endpoint: null, before: ENDPOINT },
   'endpoint.disabled': { endpoint: { ...ENDPOINT, enabled: false }, before: ENDPOINT, reason: 'failing' },
   'endpoint.secret_rotated': { webhook_secret: SECRET, before: { ...SECRET, expires_at: '2026-11-20T13:32:08.123Z' } },
-  'endpoint.replayed': { count: 12, since: DUE_AT },
+  'endpoint.resent': { count: 12, since: DUE_AT },
   operations: { alert: ALERT, before: null, after: ALERT },
   'operations.alert_closed': {
     alert: { ...ALERT, closed_at: AT },

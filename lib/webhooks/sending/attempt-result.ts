@@ -9,7 +9,7 @@ export type AttemptResult = WebhookResult | BrokerResult;
 
 export type WebhookResult =
   | {
-      kind: 'answered';
+      kind: 'responded';
       status: number;
       /** The wait that the receiver requested with Retry-After, at most a day. */
       retryAfterMs: number | null;
@@ -29,7 +29,7 @@ export type BrokerResult =
   | { kind: 'confirmed'; sentAtMs: number; durationMs: number }
   | { kind: FailureKind; detail: string; sentAtMs: null; durationMs: number; isGone?: true };
 
-export type FailureKind = Exclude<AttemptOutcome, 'delivered' | 'answered'>;
+export type FailureKind = Exclude<AttemptOutcome, 'delivered' | 'responded'>;
 
 /** A failure whose kind is known where it is thrown. The message is a sentence for the owner of the alarm. */
 export class DeliveryFailure extends Error {

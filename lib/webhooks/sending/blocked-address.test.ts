@@ -191,7 +191,7 @@ test('the canary of these tests notices a permitted sender', async () => {
   const dialed = dialedAddresses();
   const outgoing = sender({ allowed: parseAllowList('127.0.0.0/8 ::1 0.0.0.0') });
   for (const host of ['127.0.0.1', '[::1]', '0', '127.9.9.9', '[::ffff:127.0.0.1]', 'localhost', 'a.localhost.']) {
-    expect(await outgoing.send(request(`http://${host}:${trap.port}/`))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(`http://${host}:${trap.port}/`))).toMatchObject({ kind: 'responded' });
   }
   expect(trap.connections()).toBe(7);
   expect(dialed.slice(0, 4)).toEqual(['127.0.0.1', '::1', '0.0.0.0', '127.9.9.9']);
@@ -201,7 +201,7 @@ test('an operator can allow a private network, in any notation of its addresses'
   const receiver = await httpReceiver();
   for (const host of [PUBLIC, '0x7f.2', '2130706434', '[::ffff:127.0.0.2]']) {
     const delivery = await sender().send(request(`http://${host}:${receiver.port}/`));
-    expect(delivery).toMatchObject({ kind: 'answered' });
+    expect(delivery).toMatchObject({ kind: 'responded' });
   }
   expect(receiver.received).toHaveLength(4);
 });

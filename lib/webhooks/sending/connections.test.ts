@@ -52,7 +52,7 @@ describe('connections', () => {
     const receiver = await httpReceiver();
     const outgoing = sender({ connectionsPerOrigin: 3 });
     const deliveries = await Promise.all(Array.from({ length: 200 }, () => outgoing.send(request(receiver.url))));
-    expect(deliveries.every((delivery) => delivery.kind === 'answered')).toBe(true);
+    expect(deliveries.every((delivery) => delivery.kind === 'responded')).toBe(true);
     expect(receiver.received).toHaveLength(200);
     expect(receiver.connections()).toBe(3);
   });
@@ -66,7 +66,7 @@ describe('connections', () => {
     receiver.reply();
     await receiver.holds(1);
     receiver.reply();
-    for (const delivery of deliveries) expect(await delivery).toMatchObject({ kind: 'answered' });
+    for (const delivery of deliveries) expect(await delivery).toMatchObject({ kind: 'responded' });
     expect(receiver.connections()).toBe(2);
   });
 
@@ -74,7 +74,7 @@ describe('connections', () => {
     const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
     const outgoing = sender({ connectionsPerOrigin: 1 });
     const deliveries = await Promise.all(Array.from({ length: 10 }, () => outgoing.send(request(receiver.url))));
-    expect(deliveries.every((delivery) => delivery.kind === 'answered')).toBe(true);
+    expect(deliveries.every((delivery) => delivery.kind === 'responded')).toBe(true);
     expect(receiver.connections()).toBe(10);
   });
 
@@ -89,7 +89,7 @@ describe('connections', () => {
     const [first] = sockets as [Socket];
     first.end();
     await closed(first);
-    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'responded' });
     expect(receiver.connections()).toBe(2);
   });
 
@@ -100,7 +100,7 @@ describe('connections', () => {
     const blocked = Promise.all(Array.from({ length: 50 }, () => outgoing.send(request(hung.url))));
     await hung.holds(1);
     // The response arrives while the clock stands still, so it has not waited for any of the others.
-    expect(await outgoing.send(request(quick.url))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(quick.url))).toMatchObject({ kind: 'responded' });
     advance(TIMEOUT_MS);
     expect((await blocked).every((delivery) => delivery.kind === 'timeout')).toBe(true);
   });
@@ -115,10 +115,10 @@ describe('connections', () => {
     await receiver.holds(2);
     expect(receiver.connections()).toBe(2);
     receiver.reply();
-    expect(await two).toMatchObject({ kind: 'answered' });
+    expect(await two).toMatchObject({ kind: 'responded' });
     await receiver.holds(1);
     receiver.reply();
-    for (const delivery of one) expect(await delivery).toMatchObject({ kind: 'answered' });
+    for (const delivery of one) expect(await delivery).toMatchObject({ kind: 'responded' });
     expect(receiver.connections()).toBe(2);
   });
 
@@ -155,7 +155,7 @@ describe('connections', () => {
     await connected.promise;
     advance(TIMEOUT_MS);
     expect(await first).toMatchObject({ kind: 'timeout', sentAtMs: null });
-    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'responded' });
     // No request waits for the name anymore.
     expect(signals[0]).toMatchObject({ aborted: true });
   });
@@ -170,7 +170,7 @@ describe('connections', () => {
     expect(failed.every((delivery) => delivery.kind === 'connection_reset')).toBe(true);
     healthy = true;
     const well = await Promise.all([1, 2, 3, 4].map(() => outgoing.send(request(receiver.url))));
-    expect(well.every((delivery) => delivery.kind === 'answered')).toBe(true);
+    expect(well.every((delivery) => delivery.kind === 'responded')).toBe(true);
   });
 
   test('ten thousand requests that cannot be written fail one after the other', async () => {
@@ -185,7 +185,7 @@ describe('connections', () => {
     expect((await Promise.all(deliveries)).every((delivery) => delivery.kind === 'protocol_error')).toBe(true);
     await receiver.holds(1);
     receiver.reply();
-    for (const delivery of [before, after]) expect(await delivery).toMatchObject({ kind: 'answered' });
+    for (const delivery of [before, after]) expect(await delivery).toMatchObject({ kind: 'responded' });
   });
 });
 
@@ -200,7 +200,7 @@ describe('idle connections', () => {
     await outgoing.send(request(receiver.url));
     await Promise.all(ends);
     expect(ends).toHaveLength(1);
-    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'responded' });
   });
 
   test('of the origin that was idle longest are closed when there are too many', async () => {
@@ -237,7 +237,7 @@ test('hundreds of origins leave few connections open', async () => {
   const outgoing = sender({ maxIdleOrigins: 10, resolve });
   for (let count = 0; count < 400; count += 1) {
     const delivery = await outgoing.send(request(`http://host-${count}.example:${receiver.port}/`));
-    expect(delivery).toMatchObject({ kind: 'answered' });
+    expect(delivery).toMatchObject({ kind: 'responded' });
   }
   expect(receiver.connections()).toBe(400);
   expect(open.size).toBeLessThan(30);
@@ -254,7 +254,7 @@ describe('closing', () => {
     await receiver.holds(1);
     receiver.reply();
     await closing;
-    for (const delivery of deliveries) expect(await delivery).toMatchObject({ kind: 'answered' });
+    for (const delivery of deliveries) expect(await delivery).toMatchObject({ kind: 'responded' });
   });
 
   test('cuts off what does not finish in time, wherever it is', async () => {

@@ -39,7 +39,7 @@ export function callsWithin(timeoutMs: number): Calls {
     urlProblem: (url) => urlProblem(url, allowed) ?? plainProblem(url),
     send: async (request) => {
       const result = await sender.send(request);
-      if (result.kind === 'answered') {
+      if (result.kind === 'responded') {
         const { status, excerpt, retryAfterMs } = result;
         return { kind: 'response', status, body: excerpt, retryAfterMs };
       }

@@ -17,7 +17,7 @@ describe('a redirect to a private address', () => {
     const receiver = await httpReceiver((response) => {
       response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
     });
-    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status });
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'responded', status });
     expect(receiver.received).toHaveLength(1);
     expect(dialed).toEqual([PUBLIC]);
     expect(trap.connections()).toBe(0);
@@ -48,7 +48,7 @@ describe('a name whose server changes its answer', () => {
     const outgoing = sender({ resolve: names.resolve });
     const url = `http://rebind.example:${receiver.port}/`;
 
-    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
+    expect(await outgoing.send(request(url))).toMatchObject({ kind: 'responded', address: PUBLIC });
     expect(names.lookups()).toBe(1);
     expect(receiver.received[0]?.headers.host).toBe(`rebind.example:${receiver.port}`);
 
@@ -71,7 +71,7 @@ describe('a name whose server changes its answer', () => {
     const outgoing = sender({ resolve: names.resolve });
     const url = `http://rebind.example:${receiver.port}/`;
     for (let time = 0; time < 3; time += 1) {
-      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
+      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'responded', address: PUBLIC });
       address = '127.0.0.1';
     }
     expect(names.lookups()).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('a name whose server changes its answer', () => {
     const outgoing = sender({ resolve: names.resolve });
     const url = `http://rebind.example:${receiver.port}/`;
     for (let time = 0; time < 3; time += 1) {
-      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered', address: PUBLIC });
+      expect(await outgoing.send(request(url))).toMatchObject({ kind: 'responded', address: PUBLIC });
     }
     expect(dialed).toEqual([PUBLIC]);
     expect(names.lookups()).toBe(1);

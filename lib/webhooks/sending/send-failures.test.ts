@@ -81,7 +81,7 @@ describe('TLS', () => {
     const outgoing = sender({ ca: TEST_CERTIFICATE, resolve });
     for (const host of ['receiver.test', 'receiver.test', 'receiver.test.', PUBLIC]) {
       const delivery = await outgoing.send(request(`https://${host}:${receiver.port}/`));
-      expect(delivery).toMatchObject({ kind: 'answered', status: 200, address: PUBLIC });
+      expect(delivery).toMatchObject({ kind: 'responded', status: 200, address: PUBLIC });
     }
     expect(receiver.connections()).toBe(3);
     expect(receiver.received[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
@@ -156,7 +156,7 @@ describe('a receiver that hangs', () => {
       }),
     );
     const outgoing = sender();
-    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'answered' });
+    expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'responded' });
     expect(await outgoing.send(request(receiver.url))).toMatchObject({ kind: 'connection_reset' });
     expect(requests).toHaveLength(2);
     expect(receiver.connections()).toBe(1);
@@ -233,7 +233,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
     const outgoing = sender({ connectionsPerOrigin: 1 });
     for (let time = 0; time < 3; time += 1) {
       const delivery = await outgoing.send(request(receiver.url));
-      expect(delivery).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
+      expect(delivery).toMatchObject({ kind: 'responded', status: 200, excerpt: 'ok' });
     }
     expect(receiver.connections()).toBe(1);
   });
@@ -245,14 +245,14 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
         for (const byte of bytes) await new Promise((written) => socket.write(byte, written));
       }),
     );
-    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'responded', status: 200 });
   });
 
   test('is not recognized in the body of a response', async () => {
     const body = `${CONTINUE}HTTP/1.1 100`;
     const receiver = await responding(`HTTP/1.1 201 Created\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const delivery = await sender().send(request(receiver.url));
-    expect(delivery).toMatchObject({ kind: 'answered', status: 201, excerpt: body });
+    expect(delivery).toMatchObject({ kind: 'responded', status: 201, excerpt: body });
   });
 });
 
@@ -289,7 +289,7 @@ describe('an invalid response fails', () => {
     const receiver = await hangingUp(bytes);
     const delivery = await sender().send(request(receiver.url));
     expect(delivery).toMatchObject({ kind, address: PUBLIC, sentAtMs: expect.any(Number) });
-    if (delivery.kind !== 'answered') expect(delivery.detail).toMatch(/^[A-Z].*[.)]$/);
+    if (delivery.kind !== 'responded') expect(delivery.detail).toMatch(/^[A-Z].*[.)]$/);
   });
 
   test('an unsolicited second response is not used as the response to the next request', async () => {

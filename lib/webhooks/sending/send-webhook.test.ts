@@ -13,7 +13,7 @@ describe('a response', () => {
     async (status) => {
       const receiver = await httpReceiver((response) => response.writeHead(status).end());
       expect(await sender().send(request(receiver.url))).toEqual({
-        kind: 'answered',
+        kind: 'responded',
         status,
         retryAfterMs: null,
         address: PUBLIC,
@@ -26,12 +26,12 @@ describe('a response', () => {
 
   test('may come after early hints', async () => {
     const receiver = await responding(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`);
-    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'responded', status: 200, excerpt: 'ok' });
   });
 
   test('may end with the connection', async () => {
     const receiver = await hangingUp('HTTP/1.0 200 OK\r\n\r\nuntil the end');
-    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', excerpt: 'until the end' });
+    expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'responded', excerpt: 'until the end' });
   });
 
   test('may ask to wait, in seconds or until a date by its own clock', async () => {
@@ -60,7 +60,7 @@ describe('a response', () => {
     const excerpts = ['Grüße', 'ab', 'a\ufffd\ufffd\ufffd\ufffdb', 'ü'.repeat(1_024), `x${'ü'.repeat(1_023)}`, null];
     for (const excerpt of [...excerpts, 'x'.repeat(2_048)]) {
       const delivery = await outgoing.send(request(receiver.url));
-      expect(delivery).toMatchObject({ kind: 'answered', excerpt });
+      expect(delivery).toMatchObject({ kind: 'responded', excerpt });
     }
     expect(receiver.connections()).toBe(1);
   });
@@ -92,7 +92,7 @@ describe('a response', () => {
       });
     });
     const delivery = await sender().send(request(receiver.url));
-    expect(delivery).toMatchObject({ kind: 'answered', status: 200, excerpt: 'x'.repeat(2_048) });
+    expect(delivery).toMatchObject({ kind: 'responded', status: 200, excerpt: 'x'.repeat(2_048) });
     await end;
     expect(written).toBeLessThan(50_000_000);
   });
@@ -135,6 +135,6 @@ describe('time', () => {
       response.end();
     });
     const delivery = await sender({ monotonic: () => ms }).send(request(receiver.url));
-    expect(delivery).toMatchObject({ kind: 'answered', sentAtMs: 1_000, durationMs: 250 });
+    expect(delivery).toMatchObject({ kind: 'responded', sentAtMs: 1_000, durationMs: 250 });
   });
 });

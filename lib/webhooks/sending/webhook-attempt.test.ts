@@ -52,7 +52,7 @@ test('an attempt settles once, whatever happens after', () => {
   one.onResponseEnd();
   one.abort('timeout', 'Late.');
   one.onResponseError(null, new Error('late'));
-  expect(deliveries).toMatchObject([{ kind: 'answered', status: 200 }]);
+  expect(deliveries).toMatchObject([{ kind: 'responded', status: 200 }]);
 });
 
 test('early hints do not count as the beginning of a response', () => {

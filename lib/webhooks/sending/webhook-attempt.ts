@@ -142,7 +142,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
   #response(): void {
     if (!this.#end()) return;
     this.#onSettled({
-      kind: 'answered',
+      kind: 'responded',
       status: this.#status,
       retryAfterMs: this.#retryAfterMs,
       address: this.#connection?.address ?? null,

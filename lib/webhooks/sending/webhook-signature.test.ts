@@ -35,7 +35,7 @@ function alarm(url: string, change: Partial<SentAlarm> = {}): SentAlarm {
 async function received(secrets: string[], change: Partial<SentAlarm> = {}, firedUs = nowUs()) {
   const receiver = await httpReceiver();
   const sent = requestOf(alarm(receiver.url, change), { firedUs }, { secrets, source: SOURCE });
-  expect(await sender().send(sent)).toMatchObject({ kind: 'answered', status: 200 });
+  expect(await sender().send(sent)).toMatchObject({ kind: 'responded', status: 200 });
   const [{ body, headers }] = receiver.received as [(typeof receiver.received)[0]];
   return { body, headers: headers as Record<string, string> };
 }

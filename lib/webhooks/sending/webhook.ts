@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import type { Micros } from '#/lib/core/micros.ts';
+import { currentJson, currentType } from '#/lib/feed/events/stored-event.ts';
 import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
 
 /** The request as sent over the wire. */
@@ -90,7 +91,7 @@ function rawBody({ payload, settings }: DueAlarm): string | Buffer {
 
 /** The event's type and time for the formats: the endpoint's event, else the firing itself. */
 function eventOf({ settings: { event } }: DueAlarm, dueAt: string) {
-  return event ? { type: event.type, time: event.at } : { type: FIRED, time: dueAt };
+  return event ? { type: currentType(event.type), time: event.at } : { type: FIRED, time: dueAt };
 }
 
 /** The same for each attempt and each resend. */
@@ -106,7 +107,8 @@ function subjectOf({ settings, payload, id }: DueAlarm): string {
 
 /** Built by hand, so that the payload keeps its numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
 function dataOf(alarm: DueAlarm, firedUs: Micros, dueAt: string): string {
-  if (alarm.settings.event) return alarm.payload ?? 'null';
+  const { event } = alarm.settings;
+  if (event) return alarm.payload === null ? 'null' : currentJson(event.type, alarm.payload);
   return (
     `{"alarm":{"id":${JSON.stringify(alarm.id)},"name":${JSON.stringify(alarm.name)},` +
     `"external_id":${JSON.stringify(alarm.externalId)},` +
