@@ -33,13 +33,18 @@ export function measure(bench: Bench, participant: Participant, offsetsUs: Offse
 
 /**
  * Registers alarms ahead, so that registering disturbs no firing, waits until all have arrived or patience ends, and
- * compares arrival with due instant.
+ * compares arrival with due instant. At the first due instant it calls `beside`.
  */
-export async function measureOnce(bench: Bench, participant: Participant, offsetsUs: Offsets): Promise<Run> {
+export async function measureOnce(
+  bench: Bench,
+  participant: Participant,
+  offsetsUs: Offsets,
+  beside?: () => void,
+): Promise<Run> {
   const { receiver } = bench;
   const offsetBefore = await receiver.clockOffsetUs();
   const { dueUs, tookMs } = await register(bench, participant, offsetsUs);
-  const shares = await watch(bench, dueUs);
+  const shares = await watch(bench, dueUs, beside);
   const lateness = latenessOf(dueUs, await receiver.report());
   const createdPerSecond = (dueUs.length / tookMs) * 1000;
   return { ...lateness, createdPerSecond, shares, clockOffsetsUs: [offsetBefore, await receiver.clockOffsetUs()] };
@@ -64,9 +69,10 @@ async function register({ receiver, sizes, log }: Bench, participant: Participan
 }
 
 /** Waits until all have arrived, or patience ends. Returns how busy the machine was meanwhile. */
-async function watch({ receiver, sizes }: Bench, dueUs: Float64Array): Promise<Shares | null> {
+async function watch({ receiver, sizes }: Bench, dueUs: Float64Array, beside?: () => void): Promise<Shares | null> {
   await delay(Math.max(0, ((dueUs[0] as number) - nowUs()) / 1000));
   const stop = watchProcessors();
+  beside?.();
   await receiver.settled(dueUs.length, (dueUs.at(-1) as number) + sizes.patienceMs * 1000);
   const shares = stop();
   await delay(GRACE_MS);

@@ -18,6 +18,7 @@ import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { sharedHub } from '#/lib/feed/hub/shared-hub.ts';
 import { Drain, endGracefully } from '#/server/drain.ts';
+import { collectHeapRarely } from '#/server/garbage-collection.ts';
 import { type GrpcServer, grpcServer } from '#/server/grpc-server.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
@@ -33,6 +34,7 @@ type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 /** The web process: one port for the API and its streams, served here, and for pages, served by Next. */
 async function main(): Promise<void> {
+  collectHeapRarely();
   const settings = env();
   // next-auth 4 reads these two only from the environment.
   process.env.NEXTAUTH_URL = settings.APP_URL;

@@ -9,11 +9,13 @@ import { nodeListener } from '#/lib/api/node-listener.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { collectHeapRarely } from '#/server/garbage-collection.ts';
 import { grpcServer } from '#/server/grpc-server.ts';
 import { KEEP_ALIVE_MS } from '#/server/http-server.ts';
 
 // The API as `server/main.ts` serves it, without the pages, which would have to be built first.
 
+collectHeapRarely();
 await bootstrap({ db: db(), clock: databaseClock }, env());
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, nodeListener(defaultApi().fetch));
 server.listen(0, '127.0.0.1', 1_024);

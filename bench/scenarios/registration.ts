@@ -12,10 +12,12 @@ export type RegistrationResult = {
   /** In bulk: ours over HTTP in batches of 500, peers by their library's bulk call, 1,000 at a time. */
   participants: ({ name: ParticipantName } & Bulk)[];
   /** One by one over HTTP, at an even rate, without waiting for earlier ones. */
-  single?: Single & { allP99Ms: number[] };
+  single?: Single & Rounds;
   /** The same while the worker fires others. */
-  whileFiring?: WhileFiring;
+  whileFiring?: WhileFiring & Rounds;
 };
+/** The 99th percentiles of all rounds; the result is the round with the middle one. */
+type Rounds = { allP99Ms: number[] };
 type Bulk = { perSecond: number; shares: Shares | null };
 type Single = {
   askedPerSecond: number;
@@ -68,26 +70,32 @@ async function registerMany(participant: Participant, count: number): Promise<Bu
   return { perSecond: (count / (performance.now() - began)) * 1000, shares: stop() };
 }
 
-/** The median round by p99, as for everything else that is measured by percentiles. */
-async function measureSingle(bench: Bench): Promise<Single & { allP99Ms: number[] }> {
+async function measureSingle(bench: Bench): Promise<Single & Rounds> {
   await registerEvenly(bench, WARM_CALL_SECONDS);
-  const runs: Single[] = [];
+  return middleOf(bench, (round) => measureSingleOnce(bench, `, round ${round}`));
+}
+
+async function measureSingleWhileFiring(bench: Bench): Promise<WhileFiring & Rounds> {
+  return middleOf(bench, (round) => measureWhileFiringOnce(bench, round));
+}
+
+/** Begins when the first of the others is due: registering them in bulk is no part of it. */
+async function measureWhileFiringOnce(bench: Bench, round: number): Promise<WhileFiring> {
+  const { promise: single, resolve } = Promise.withResolvers<Single>();
+  const begin = () => resolve(measureSingleOnce(bench, `, while ${FIRED_PER_SECOND} a second fire, round ${round}`));
+  const fired = await measureOnce(bench, bench.ours, evenly(FIRED_PER_SECOND, bench.sizes.singleSeconds), begin);
+  return { ...(await single), firedPerSecond: FIRED_PER_SECOND, firedP99Ms: fired.p99Ms };
+}
+
+/** The median round by p99, as for everything else that is measured by percentiles. */
+async function middleOf<T extends Single>(bench: Bench, measureRound: (round: number) => Promise<T>) {
+  const runs: T[] = [];
   for (let round = 1; round <= bench.sizes.rounds; round++) {
     await bench.postgres.checkpoint();
-    runs.push(await bench.calm.measure('ours', () => measureSingleOnce(bench, `, round ${round}`)));
+    runs.push(await bench.calm.measure('ours', () => measureRound(round)));
   }
   const middle = median(undisturbed(runs), ({ p99Ms }) => p99Ms);
   return { ...middle, allP99Ms: runs.map(({ p99Ms }) => p99Ms) };
-}
-
-/** The same while the worker fires others. */
-async function measureSingleWhileFiring(bench: Bench): Promise<WhileFiring> {
-  const { singleSeconds } = bench.sizes;
-  const [single, fired] = await Promise.all([
-    measureSingleOnce(bench, `, while ${FIRED_PER_SECOND} a second fire`),
-    measureOnce(bench, bench.ours, evenly(FIRED_PER_SECOND, singleSeconds)),
-  ]);
-  return { ...single, firedPerSecond: FIRED_PER_SECOND, firedP99Ms: fired.p99Ms };
 }
 
 async function measureSingleOnce(bench: Bench, how: string): Promise<Single> {

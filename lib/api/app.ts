@@ -12,7 +12,6 @@ import {
 import { isPreflight, isWelcomePreflight, preflightResponse } from '#/lib/api/cors/cors.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { type Reads, readsOn } from '#/lib/api/limits/reads.ts';
-import { withBodyText } from '#/lib/api/node-listener.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { fingerprintOf, isUnmodified } from '#/lib/api/operations/conditions.ts';
 import type { AnyOperation, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/operations/operation.ts';
@@ -20,6 +19,7 @@ import { requestIdOf } from '#/lib/api/operations/request-id.ts';
 import { runOperation } from '#/lib/api/operations/run-operation.ts';
 import { CacheableText } from '#/lib/api/responses/compress.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
+import { textResponse } from '#/lib/api/responses/text-response.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
 import { streamResponse } from '#/lib/api/stream/stream.ts';
 import { alarmOperations } from '#/lib/api/v1/alarms.ts';
@@ -175,8 +175,7 @@ export function buildApi(given: ApiParts): Api {
     const { lasting, etag } = document;
     const headers = { ETag: etag, 'Cache-Control': 'no-cache' };
     if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
-    const response = c.newResponse(lasting.text, 200, { ...headers, 'Content-Type': 'application/json' });
-    return withBodyText(response, lasting);
+    return textResponse(c, lasting, 200, { ...headers, 'Content-Type': 'application/json' });
   });
   return root;
 }
@@ -247,7 +246,5 @@ function honoPath(path: string): string {
 
 function respondWithProblem(c: ApiContext, error: unknown): Response {
   const { status, headers, body } = problemOf(error, c.get('requestId') ?? requestIdOf(undefined));
-  const text = JSON.stringify(body);
-  const problem = c.newResponse(text, status as 400, { ...headers, 'Content-Type': 'application/problem+json' });
-  return withBodyText(problem, text);
+  return textResponse(c, JSON.stringify(body), status, { ...headers, 'Content-Type': 'application/problem+json' });
 }

@@ -2,23 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { CacheableText, compress } from '#/lib/api/responses/compress.ts';
+import { givenTextOf } from '#/lib/api/responses/text-response.ts';
 
-/** Texts of responses that were made from a text, so that they need not be read back from a stream. */
-const texts = new WeakMap<Response, string | CacheableText>();
-
-/** Remembers that this response's body is this text. */
-export function withBodyText(response: Response, text: string | CacheableText): Response {
-  texts.set(response, text);
-  return response;
-}
-
-/** The text of a response that was made from one; undefined of others. */
-export function bodyTextOf(response: Response): string | undefined {
-  const known = texts.get(response);
-  return known instanceof CacheableText ? known.text : known;
-}
-
-type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
+type Fetch = (request: Request, env: HttpBindings & { takesText: true }) => Response | Promise<Response>;
 
 /**
  * Node's listener for the API. Responses that are one text are written at once, and compressed if long; streams are
@@ -27,8 +13,8 @@ type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Respons
  */
 export function nodeListener(fetch: Fetch): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const reply = async (request: Request, env: HttpBindings) => {
-    const response = await fetch(request, env);
-    const known = texts.get(response);
+    const response = await fetch(request, { incoming: env.incoming, outgoing: env.outgoing, takesText: true });
+    const known = givenTextOf(response);
     if (known === undefined) return response;
     const acceptEncoding = () => request.headers.get('accept-encoding');
     const isCacheable = known instanceof CacheableText;

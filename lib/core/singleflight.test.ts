@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Singleflight } from '#/lib/core/singleflight.ts';
 
 /** A lookup whose queries are resolved manually, in their order. */
-function lookup() {
+function lookup(options?: { everyMs: number }) {
   const requests: { key: string; resolve: (response: string) => void; reject: (error: Error) => void }[] = [];
   const shared = new Singleflight<string>(
     (key) => new Promise((resolve, reject) => requests.push({ key, resolve, reject })),
+    options,
   );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return { shared, requests, settled };
@@ -41,4 +42,45 @@ test('a failure goes to the current callers; the next call queries again', async
   await settled();
   requests[1]?.resolve('back');
   expect(await second).toBe('back');
+});
+
+test('lookups of a key start some time apart, so that more callers share one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { shared, requests } = lookup({ everyMs: 2 });
+  const first = shared.get('a');
+  requests[0]?.resolve('first');
+  expect(await first).toBe('first');
+  const later = [shared.get('a')];
+  await vi.advanceTimersByTimeAsync(1);
+  later.push(shared.get('a'));
+  expect(requests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(requests).toHaveLength(2);
+  // After a lookup that took that long, the next one starts at once.
+  const last = shared.get('a');
+  await vi.advanceTimersByTimeAsync(5);
+  requests[1]?.resolve('second');
+  expect(await Promise.all(later)).toEqual(['second', 'second']);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(requests).toHaveLength(3);
+  requests[2]?.resolve('third');
+  expect(await last).toBe('third');
+});
+
+test('a caller alone does not wait', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { shared, requests } = lookup({ everyMs: 2 });
+  for (let n = 0; n < 3; n += 1) {
+    const found = shared.get('a');
+    expect(requests).toHaveLength(n + 1);
+    requests[n]?.resolve(`${n}`);
+    expect(await found).toBe(`${n}`);
+    await vi.advanceTimersByTimeAsync(2);
+  }
 });

@@ -2,15 +2,18 @@ type Waiting<T> = { result: Promise<T>; begin: () => void };
 
 /**
  * Concurrent callers of one key share a lookup. No caller gets the result of a lookup that started before it called:
- * while one is in flight, later callers share the next.
+ * while one is in flight, later callers share the next. With `everyMs`, lookups of a key start at least so far apart,
+ * so that more callers share one.
  */
 export class Singleflight<T> {
   readonly #load: (key: string) => Promise<T>;
+  readonly #everyMs: number;
   readonly #inFlight = new Set<string>();
   readonly #next = new Map<string, Waiting<T>>();
 
-  constructor(load: (key: string) => Promise<T>) {
+  constructor(load: (key: string) => Promise<T>, { everyMs = 0 } = {}) {
     this.#load = load;
+    this.#everyMs = everyMs;
   }
 
   get(key: string): Promise<T> {
@@ -24,11 +27,18 @@ export class Singleflight<T> {
 
   #run(key: string): Promise<T> {
     this.#inFlight.add(key);
+    const startedMs = performance.now();
     return this.#load(key).finally(() => {
-      this.#inFlight.delete(key);
-      const waiting = this.#next.get(key);
-      this.#next.delete(key);
-      waiting?.begin();
+      const earlyMs = startedMs + this.#everyMs - performance.now();
+      if (earlyMs > 0) setTimeout(() => this.#startNext(key), earlyMs);
+      else this.#startNext(key);
     });
+  }
+
+  #startNext(key: string): void {
+    this.#inFlight.delete(key);
+    const waiting = this.#next.get(key);
+    this.#next.delete(key);
+    waiting?.begin();
   }
 }

@@ -10,4 +10,5 @@ export const databaseClock: Clock = {
       select date_trunc('milliseconds', clock_timestamp()) as now`;
     return (rows[0] as { now: Date }).now;
   },
+  nowGiven: (databaseTime) => databaseTime,
 };

@@ -1,8 +1,8 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { createContextKey, type HandlerContext } from '@connectrpc/connect';
 import { API_PATH, type Api, OPERATIONS } from '#/lib/api/app.ts';
-import { bodyTextOf } from '#/lib/api/node-listener.ts';
 import type { AnyOperation, ApiBindings } from '#/lib/api/operations/operation.ts';
+import { bodyTextOf } from '#/lib/api/responses/text-response.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 import { log } from '#/lib/core/log.ts';
 import { loggedPath } from '#/lib/core/logged-path.ts';
@@ -54,8 +54,8 @@ export async function callOperation(api: Api, { method, operation, request, call
   const path = pathOf(operation.path, input);
   const response =
     operation.method === 'get'
-      ? await send(api, caller, { method: 'GET', path: `${path}${queryOf(input)}` })
-      : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
+      ? await send(api, caller, { method: 'GET', path: `${path}${queryOf(input)}` }, TEXT)
+      : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) }, TEXT);
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
   copyResponseHeaders(response.headers, caller);
@@ -73,6 +73,7 @@ export function copyResponseHeaders(headers: Headers, { responseHeader }: Pick<C
 
 /** The caller: what the call carries, and whether the client still waits. */
 export type Caller = Pick<HandlerContext, 'signal' | 'requestHeader' | 'responseHeader' | 'values'>;
+const TEXT = { takesText: true };
 type Call = { method: DescMethod; operation: AnyOperation; request: Message; caller: Caller };
 type RestRequest = { method: string; path: string; body?: string; headers?: Record<string, string> };
 

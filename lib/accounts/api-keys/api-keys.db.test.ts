@@ -9,6 +9,7 @@ import type { Ctx, Role } from '#/lib/context/context.ts';
 import { type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { connect } from '#/lib/db/client.ts';
+import { databaseClock } from '#/lib/db/database-clock.ts';
 import { testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
 
@@ -109,6 +110,14 @@ describe('a secret does not authenticate', () => {
     expect(await actorOf(secret)).not.toBeNull();
     clock.advance(1);
     expect(await actorOf(secret)).toBeNull();
+  });
+
+  test('that has expired by the clock of the database', async () => {
+    // Created on a day in the past.
+    const { secret } = await create(maya, ['timers:read'], 7);
+    expect(await authenticateApiKey(db, databaseClock, secret)).toBeNull();
+    const { secret: lasting } = await create(maya);
+    expect(await authenticateApiKey(db, databaseClock, lasting)).toMatchObject({ userId: maya.actor.userId });
   });
 
   test('of a person whose membership is disabled', async () => {

@@ -14,8 +14,10 @@ import type { Db } from '#/lib/db/client.ts';
  */
 export async function authenticateApiKey(db: Db, clock: Clock, secret: string): Promise<Actor | null> {
   if (!couldBeSecret(secret)) return null;
-  const { found, now } = await lookupOf(db, clock).get(Buffer.from(hashSecret(secret)).toString('hex'));
-  if (!found || !isUsable(found, now)) return null;
+  const found = await lookupOf(db).get(Buffer.from(hashSecret(secret)).toString('hex'));
+  if (!found) return null;
+  const now = clock.nowGiven?.(found.readAt) ?? (await clock.now(db));
+  if (!isUsable(found, now)) return null;
   if (isStale(found.lastUsedAt, now)) {
     await touchApiKey(db, found.id, now, new Date(now.getTime() - TOUCH_EVERY_MS));
   }
@@ -28,20 +30,20 @@ export async function authenticateApiKey(db: Db, clock: Clock, secret: string): 
   };
 }
 
-type Found = { found: KeyActor | null; now: Date };
+/**
+ * Under load, how long after one lookup of a key the next one begins: at 3,000 requests a second, lookups back to back
+ * take a fifth of a core for two or three requests each.
+ */
+const LOOKUP_EVERY_MS = 2;
 
-const lookups = new WeakMap<Clock, WeakMap<Db, Singleflight<Found>>>();
+const lookups = new WeakMap<Db, Singleflight<KeyActor | null>>();
 
 /** Concurrent requests with one key share one query; none gets a result that was read before it arrived. */
-function lookupOf(db: Db, clock: Clock): Singleflight<Found> {
-  const ofClock = lookups.get(clock) ?? new WeakMap<Db, Singleflight<Found>>();
-  lookups.set(clock, ofClock);
-  const known = ofClock.get(db);
+function lookupOf(db: Db): Singleflight<KeyActor | null> {
+  const known = lookups.get(db);
   if (known) return known;
-  const lookup = new Singleflight(async (hash) => {
-    const [found, now] = await Promise.all([findKeyActor(db, Buffer.from(hash, 'hex')), clock.now(db)]);
-    return { found, now };
-  });
-  ofClock.set(db, lookup);
+  const load = (hash: string) => findKeyActor(db, Buffer.from(hash, 'hex'));
+  const lookup = new Singleflight(load, { everyMs: LOOKUP_EVERY_MS });
+  lookups.set(db, lookup);
   return lookup;
 }

@@ -10,6 +10,8 @@ export type KeyActor = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  /** The database's time at the lookup, in whole milliseconds. */
+  readAt: Date;
 };
 
 /**
@@ -19,7 +21,8 @@ export type KeyActor = {
 export async function findKeyActor(sql: SqlRunner, secretHash: Uint8Array): Promise<KeyActor | null> {
   const rows = await sql.$queryRaw<KeyActor[]>`/* prepared */
     select k.id, k.user_id as "userId", k.workspace_id as "workspaceId", m.role::text as role, k.scopes,
-           k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
+           k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
+           date_trunc('milliseconds', clock_timestamp()) as "readAt"
       from api_keys k
       join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.user_id and m.disabled_at is null
      where k.secret_hash = ${secretHash}`;

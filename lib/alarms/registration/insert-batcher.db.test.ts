@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { InsertBatcher } from '#/lib/alarms/registration/insert-batcher.ts';
@@ -82,6 +82,36 @@ describe('concurrent creates', () => {
     });
     expect(statements).toBeLessThan(31);
     expect((await places()).pending).toBe(600);
+  });
+});
+
+describe('the next write', () => {
+  test('begins three milliseconds after the one before, with all that have arrived by then', async () => {
+    const starts: number[] = [];
+    const clock: Clock = {
+      now: async () => {
+        starts.push(performance.now());
+        return world.clock.now();
+      },
+    };
+    const batcher = new InsertBatcher(world.db, clock);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    vi.advanceTimersByTime(1_000);
+    await batcher.take(planned());
+    const later = [batcher.take(planned())];
+    vi.advanceTimersByTime(2);
+    later.push(batcher.take(planned()));
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next));
+    expect(starts).toEqual([1_000]);
+    vi.advanceTimersByTime(1);
+    await Promise.all(later);
+    expect(starts).toEqual([1_000, 1_003]);
+    vi.advanceTimersByTime(3);
+    await batcher.take(planned());
+    expect(starts).toEqual([1_000, 1_003, 1_006]);
   });
 });
 

@@ -23,6 +23,8 @@ export type CountedRequest = { caller: Caller; isCounted: boolean };
 /** The names under which a recognized caller is counted, and the workspace whose allowed origins apply. */
 type KnownCaller = { key: string; person: string; workspace: string };
 
+const SCOPES = ['key', 'person', 'workspace'] as const satisfies (keyof KnownCaller)[];
+
 export type Counters = {
   perKey: Counter | null;
   perPerson?: Counter | null;
@@ -47,10 +49,15 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
  */
 export class CallerLimits {
   readonly #counters: Counters;
+  /** The counters in use for recognized callers, narrowest first. */
+  readonly #ofCallers: { counter: Counter; scope: keyof KnownCaller }[];
   readonly #known = new LRUCache<string, KnownCaller>({ max: MAX_KNOWN_CALLERS });
 
   constructor(counters: Counters) {
     this.#counters = counters;
+    const { perKey, perPerson, perWorkspace } = counters;
+    const all = { key: perKey, person: perPerson, workspace: perWorkspace };
+    this.#ofCallers = SCOPES.flatMap((scope) => (all[scope] ? { counter: all[scope], scope } : []));
   }
 
   /** The workspace of a caller that was recognized before. */
@@ -85,17 +92,11 @@ export class CallerLimits {
    * Counts one request under all three names and returns the allowance with the least left. One after the other, so
    * that a flood rejected by one limit does not use up the wider ones, which others share.
    */
-  async #take({ key, person, workspace }: KnownCaller): Promise<Allowance | null> {
-    const { perKey, perPerson, perWorkspace } = this.#counters;
-    const counts = [
-      { counter: perKey, name: key },
-      { counter: perPerson, name: person },
-      { counter: perWorkspace, name: workspace },
-    ];
-    for (const { counter, name } of counts) within(counter?.over(name));
+  async #take(caller: KnownCaller): Promise<Allowance | null> {
+    for (const { counter, scope } of this.#ofCallers) within(counter.over(caller[scope]));
     let least: Allowance | null = null;
-    for (const { counter, name } of counts) {
-      const allowance = within(await counter?.take(name));
+    for (const { counter, scope } of this.#ofCallers) {
+      const allowance = within(await counter.take(caller[scope]));
       if (allowance && (!least || allowance.remaining < least.remaining)) least = allowance;
     }
     return least;

@@ -129,6 +129,8 @@ export type ApiBindings = {
   actor?: Actor;
   /** Whether the limits have counted the request. */
   isCounted?: boolean;
+  /** Set by a caller that takes the text of a response from `bodyTextOf` and does not need it as a body. */
+  takesText?: boolean;
   /** Aborted when the client no longer waits for the response. */
   signal?: AbortSignal;
   /** Called with the reason before the requested stream ends. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { requireWorkspace } from '#/lib/accounts/workspaces/require-workspace.ts';
 import { type FirstResponse, respondOnce } from '#/lib/api/idempotency/respond-once.ts';
 import type { ReadKind, Reads } from '#/lib/api/limits/reads.ts';
-import { withBodyText } from '#/lib/api/node-listener.ts';
 import { acceptsIfNoneMatch, etagOf, isUnmodified, readIfMatch } from '#/lib/api/operations/conditions.ts';
 import {
   type AnyOperation,
@@ -12,6 +11,7 @@ import {
 } from '#/lib/api/operations/operation.ts';
 import { readBody, readPath, readQuery } from '#/lib/api/operations/read-input.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
+import { textResponse } from '#/lib/api/responses/text-response.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -56,7 +56,7 @@ export async function runOperation(c: ApiContext, operation: AnyOperation, reads
     : await respond();
   const etag = acceptsIfNoneMatch(operation) ? response.headers.ETag : undefined;
   if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
-  return withBodyText(c.newResponse(response.body, response.status as 200, response.headers), response.body);
+  return textResponse(c, response.body, response.status, response.headers);
 }
 
 /** The types of a `publicOperation` ensure that it needs no actor. */

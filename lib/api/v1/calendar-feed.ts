@@ -6,9 +6,9 @@ import { openCalendarFeed, readCalendarFeed } from '#/lib/analytics/calendar-fee
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
 import type { ReadCtx, Reads } from '#/lib/api/limits/reads.ts';
-import { withBodyText } from '#/lib/api/node-listener.ts';
 import { isUnmodified } from '#/lib/api/operations/conditions.ts';
 import { type ApiContext, operation } from '#/lib/api/operations/operation.ts';
+import { textResponse } from '#/lib/api/responses/text-response.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Exports';
@@ -78,5 +78,5 @@ export async function serveCalendarFeed(c: ApiContext, reads: Reads): Promise<Re
   const { text, etag } = await reads.run({ ...c.get('anonymous'), actor: calendar }, { kind: 'export' }, read);
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
-  return withBodyText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);
+  return textResponse(c, text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' });
 }
