@@ -4,6 +4,7 @@ import { median, quantile } from '#/bench/figures/quantile.ts';
 import { evenly, measureOnce } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
 import { undisturbed } from '#/bench/scenarios/lateness.ts';
+import { fireUntilWarm } from '#/bench/scenarios/start-warm.ts';
 import { nowUs } from '#/bench/wall-clock.ts';
 import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
 
@@ -76,6 +77,7 @@ async function measureSingle(bench: Bench): Promise<Single & Rounds> {
 }
 
 async function measureSingleWhileFiring(bench: Bench): Promise<WhileFiring & Rounds> {
+  await fireUntilWarm(bench, bench.ours);
   return middleOf(bench, (round) => measureWhileFiringOnce(bench, round));
 }
 
