@@ -38,6 +38,17 @@ test('a schedule is created by keyboard, with its next runs shown in two time zo
   await expect(form(page).getByRole('row')).toHaveCount(6);
   await expect(form(page)).toContainText('Every day at 02:30');
   await expect(form(page)).toContainText(/clocks (skip|show)/);
+  // While the runs of another expression are on their way, those shown are gray.
+  const run = form(page).getByRole('cell').first();
+  const color = await run.evaluate((cell) => getComputedStyle(cell).color);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/schedules/preview', (route) => released.promise.then(() => route.continue()), { times: 1 });
+  await cron.fill('30 3 * * *');
+  await expect(run).not.toHaveCSS('color', color);
+  released.resolve();
+  await expect(form(page)).toContainText('Every day at 03:30');
+  await expect(run).toHaveCSS('color', color);
+  await cron.fill('30 2 * * *');
   await form(page).getByRole('combobox', { name: 'Time zone' }).fill('new york');
   await page.keyboard.press('Enter');
   await expect(form(page).getByRole('columnheader')).toHaveText([

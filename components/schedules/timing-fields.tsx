@@ -72,7 +72,11 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
           onChange={(event) => onChange({ repeat: event.target.value })}
         />
       )}
-      <div aria-live="polite" aria-busy={preview.isBusy} className="min-h-[152px] rounded-md bg-sunken px-3 py-2">
+      <div
+        aria-live="polite"
+        aria-busy={preview.isBusy}
+        className="min-h-[152px] rounded-md bg-sunken px-3 py-2 gray-while-busy"
+      >
         {preview.runs ? (
           <>
             <NextRuns runs={preview.runs} timeZone={draft.kind === 'cron' ? draft.time_zone : 'UTC'} />
