@@ -31,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who you are, in which workspace, and what you may do */
+        /**
+         * Who you are, in which workspace, and what you may do
+         * @description With your settings, and the workspaces that this session can open. The scopes are those of this session or key.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -74,7 +77,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all notifications up to one as read */
+        /**
+         * Mark all notifications up to one as read
+         * @description Your own, up to and including the one named. Later ones stay unread.
+         */
         post: operations["readNotifications"];
         delete?: never;
         options?: never;
@@ -109,7 +115,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your notification preferences */
+        /**
+         * Get your notification preferences
+         * @description The channels of each kind of notification, and your quiet hours. What you have never set has its default.
+         */
         get: operations["getNotificationPreferences"];
         /**
          * Change your notification preferences
@@ -234,7 +243,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the current workspace */
+        /**
+         * Get the current workspace
+         * @description The one that this session or key works in. Any member may read its settings.
+         */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
@@ -335,7 +347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a member */
+        /**
+         * Get a member
+         * @description With the timer that is running, if there is one.
+         */
         get: operations["getMember"];
         put?: never;
         post?: never;
@@ -412,7 +427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List open invitations */
+        /**
+         * List open invitations
+         * @description Newest first. Those that were accepted, revoked or have expired are left out.
+         */
         get: operations["listInvitations"];
         put?: never;
         /**
@@ -593,7 +611,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a timer */
+        /**
+         * Get a timer
+         * @description With every span. Your own, or with `timers:read_all` anyone’s.
+         */
         get: operations["getTimer"];
         put?: never;
         post?: never;
@@ -1340,7 +1361,10 @@ export interface paths {
          */
         get: operations["listTickets"];
         put?: never;
-        /** Create a ticket */
+        /**
+         * Create a ticket
+         * @description For a key that an issue tracker or a colleague has already created, the response is 409 `ticket_key_taken`.
+         */
         post: operations["createTicket"];
         delete?: never;
         options?: never;
@@ -1421,7 +1445,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore an archived ticket */
+        /**
+         * Restore an archived ticket
+         * @description It is suggested for new time again.
+         */
         post: operations["restoreTicket"];
         delete?: never;
         options?: never;
@@ -1458,7 +1485,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unpin a ticket */
+        /**
+         * Unpin a ticket
+         * @description For you only. A ticket that is not pinned stays as it is.
+         */
         post: operations["unpinTicket"];
         delete?: never;
         options?: never;
@@ -1473,7 +1503,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the connected issue trackers */
+        /**
+         * List the connected issue trackers
+         * @description All of the workspace, oldest first, each with the number of tickets that it keeps up to date.
+         */
         get: operations["listTicketSources"];
         put?: never;
         /**
@@ -1494,7 +1527,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a connected issue tracker */
+        /**
+         * Get a connected issue tracker
+         * @description With the number of tickets that it keeps up to date, when it was last heard from, and its last error.
+         */
         get: operations["getTicketSource"];
         put?: never;
         post?: never;
@@ -1603,10 +1639,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects */
+        /**
+         * List projects
+         * @description By name, one page after the other.
+         */
         get: operations["listProjects"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Two projects of a workspace can’t have the same name: the response is then 409 `project_name_taken`.
+         */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -1631,7 +1673,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Rename a project */
+        /**
+         * Rename a project
+         * @description Everything recorded for it gets the new name.
+         */
         patch: operations["editProject"];
         trace?: never;
     };
@@ -1806,7 +1851,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an alarm */
+        /**
+         * Get an alarm
+         * @description With its headers and body, which lists leave out.
+         */
         get: operations["getAlarm"];
         put?: never;
         post?: never;
@@ -1887,7 +1935,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List attempts of an alarm */
+        /**
+         * List attempts of an alarm
+         * @description Oldest first, each with its response or error, and how late it was sent.
+         */
         get: operations["listAttempts"];
         put?: never;
         post?: never;
@@ -1904,7 +1955,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List schedules */
+        /**
+         * List schedules
+         * @description Newest first, without the headers and bodies of their alarms.
+         */
         get: operations["listSchedules"];
         put?: never;
         /**
@@ -1945,7 +1999,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a schedule */
+        /**
+         * Get a schedule
+         * @description With its next runs, its last one, and the headers and body of its alarms.
+         */
         get: operations["getSchedule"];
         put?: never;
         post?: never;
@@ -2034,7 +2091,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a receiver */
+        /**
+         * Get a receiver
+         * @description With its limits, and how many alarms wait for it.
+         */
         get: operations["getReceiver"];
         put?: never;
         post?: never;
@@ -2083,7 +2143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a message broker */
+        /**
+         * Get a message broker
+         * @description With the state of its connection. Its credentials are never shown.
+         */
         get: operations["getBroker"];
         put?: never;
         post?: never;
@@ -2188,7 +2251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List endpoints, with their health */
+        /**
+         * List endpoints, with their health
+         * @description All of the workspace, oldest first, with what became of their deliveries in the last 24 hours.
+         */
         get: operations["listEndpoints"];
         put?: never;
         /**
@@ -2229,7 +2295,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an endpoint */
+        /**
+         * Get an endpoint
+         * @description With what became of its deliveries in the last 24 hours.
+         */
         get: operations["getEndpoint"];
         put?: never;
         post?: never;
@@ -2274,7 +2343,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the secret of an endpoint */
+        /**
+         * Get the secret of an endpoint
+         * @description The current one in full. Those from before a rotation, still valid until they expire, are listed without their text.
+         */
         get: operations["getEndpointSecret"];
         put?: never;
         post?: never;
@@ -2391,7 +2463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook secrets */
+        /**
+         * List webhook secrets
+         * @description The current one first, then those from before a rotation that are still valid. Their text is not shown.
+         */
         get: operations["listWebhookSecrets"];
         put?: never;
         post?: never;
@@ -2468,7 +2543,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your exports */
+        /**
+         * List your exports
+         * @description Those that you have requested in this workspace, newest first.
+         */
         get: operations["listExports"];
         put?: never;
         /**
@@ -2489,7 +2567,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an export */
+        /**
+         * Get an export
+         * @description One of your own: how far the worker has got, and until when you can download the file.
+         */
         get: operations["getExport"];
         put?: never;
         post?: never;
@@ -2526,7 +2607,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check whether you have a calendar address */
+        /**
+         * Check whether you have a calendar address
+         * @description With when it was last read. The address itself is shown only when you create it.
+         */
         get: operations["getCalendarFeed"];
         put?: never;
         /**
@@ -2655,7 +2739,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a saved report */
+        /**
+         * Get a saved report
+         * @description One of your own, or one that is shared in the workspace.
+         */
         get: operations["getSavedReport"];
         put?: never;
         post?: never;
@@ -2884,7 +2971,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an export */
+        /**
+         * Download an export
+         * @description One of your own, from when it is ready until it expires.
+         */
         get: operations["downloadExport"];
         put?: never;
         post?: never;
@@ -2981,7 +3071,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the server up? */
+        /**
+         * Is the server up?
+         * @description Responds with a text as soon as the process accepts connections, whatever the database does.
+         */
         get: operations["ping"];
         put?: never;
         post?: never;
@@ -11704,19 +11797,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This path does not support this method. Codes: `method_not_allowed` */
-        MethodNotAllowed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The body is too large. Codes: `body_too_large` */
         BodyTooLarge: {
             headers: {
@@ -11871,8 +11951,6 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description How to authenticate (RFC 6750). */
         "WWW-Authenticate": string;
-        /** @description The methods that this path supports. */
-        Allow: string;
     };
     pathItems: never;
 }
@@ -24070,7 +24148,6 @@ export type ProblemCode =
     | "member_is_yourself"
     | "member_not_found"
     | "merge_with_itself"
-    | "method_not_allowed"
     | "no_phase"
     | "not_your_api_key"
     | "nothing_to_import"

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -76,6 +76,10 @@ function tool(file: string, args: string[]) {
   return run(process.execPath, [path.join(folder, 'node_modules', file), ...args]);
 }
 
+function redocly(document: string) {
+  return tool('@redocly/cli/bin/cli.js', ['lint', '--config', 'redocly/redocly.yaml', document]);
+}
+
 async function succeeds(outcome: Promise<{ ok: boolean; output: string }>): Promise<void> {
   const { ok, output } = await outcome;
   expect(ok, output.slice(0, 20_000)).toBe(true);
@@ -85,6 +89,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: TOOLS }));
   writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(DOCUMENT));
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
+  // In a folder of their own: one of the generators would read the settings too.
+  mkdirSync(path.join(folder, 'redocly'));
+  copyFileSync(path.join(RULES, 'redocly.yaml'), path.join(folder, 'redocly/redocly.yaml'));
+  copyFileSync(path.join(RULES, 'redocly-ignore.yaml'), path.join(folder, 'redocly/.redocly.lint-ignore.yaml'));
   // Two of them prefer TypeScript 6.
   await succeeds(run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps']));
 }, PATIENT_MS);
@@ -94,9 +102,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test(
   'Redocly reports nothing by its strict rules',
   async () => {
-    await succeeds(
-      tool('@redocly/cli/bin/cli.js', ['lint', '--config', path.join(RULES, 'redocly.yaml'), 'openapi.json']),
-    );
+    await succeeds(redocly('openapi.json'));
   },
   PATIENT_MS,
 );
@@ -119,13 +125,7 @@ test(
       '"describes":1,"type":"nothing"',
     );
     writeFileSync(path.join(folder, 'broken.json'), broken);
-    const redocly = await tool('@redocly/cli/bin/cli.js', [
-      'lint',
-      '--config',
-      path.join(RULES, 'redocly.yaml'),
-      'broken.json',
-    ]);
-    expect(redocly.ok).toBe(false);
+    expect(await redocly('broken.json')).toMatchObject({ ok: false });
   },
   PATIENT_MS,
 );

@@ -47,11 +47,6 @@ export const HEADERS = {
     schema: { type: 'string' },
     example: 'Bearer realm="timer-service"',
   },
-  Allow: {
-    description: 'The methods that this path supports.',
-    schema: { type: 'string' },
-    example: 'GET, HEAD, POST',
-  },
 } as const;
 
 export type HeaderName = keyof typeof HEADERS;

@@ -13,6 +13,7 @@ export function healthPaths(serverUrl: string) {
 const PING = {
   operationId: 'ping',
   summary: 'Is the server up?',
+  description: 'Responds with a text as soon as the process accepts connections, whatever the database does.',
   responses: {
     200: {
       description: 'Yes',

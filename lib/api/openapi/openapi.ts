@@ -28,7 +28,7 @@ export function openApiDocument(operations: readonly AnyOperation[], serverUrl: 
       version: '1',
       summary: 'Timers measure time; alarms act when time is up.',
       description: GUIDE.replaceAll('$SERVER', serverUrl),
-      license: { name: 'MIT', identifier: 'MIT' },
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ apiKey: [] }, { session: [] }],

@@ -9,7 +9,6 @@ const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const COMMON_HEADERS: HeaderName[] = ['X-Request-Id', ...OF_LIMITS];
 const OWN_HEADERS: Record<number, HeaderName[]> = {
   401: ['WWW-Authenticate'],
-  405: ['Allow'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -46,7 +45,6 @@ const SHARED: Record<string, ErrorCode[]> = {
   ForbiddenToRead: ['forbidden'],
   EndpointNotFound: ['endpoint_not_found'],
   WorkspaceSwitched: ['workspace_switched'],
-  MethodNotAllowed: ['method_not_allowed'],
   BodyTooLarge: ['body_too_large'],
   ContentTypeUnsupported: ['content_type_unsupported'],
   IdempotencyKeyReused: ['idempotency_key_reused'],

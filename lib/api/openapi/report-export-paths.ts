@@ -10,7 +10,6 @@ const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
 
 /** Routes that send recorded time as a file. */
 export function reportExportPaths(schemas: ComponentSchemas) {
-  schemas.schemaOf(exportedEntryOut, 'output');
   return {
     '/reports/export': { get: exportOperation(schemas) },
     '/reports/exports/{id}/file': { get: fileOperation(schemas) },
@@ -19,11 +18,17 @@ export function reportExportPaths(schemas: ComponentSchemas) {
 }
 
 /** The file in each format, as a response's content. */
-function exportContent() {
+function exportContent(schemas: ComponentSchemas) {
+  const contentSchema = schemas.schemaOf(exportedEntryOut, 'output');
   return {
     'text/csv': { schema: { type: 'string', description: 'RFC 4180, with a header.' } },
     'application/jsonl': {
-      schema: { type: 'string', description: 'A line for each row: an `ExportedEntry` as JSON.' },
+      schema: {
+        type: 'string',
+        contentMediaType: 'application/jsonl',
+        contentSchema,
+        description: 'A line for each row: an `ExportedEntry` as JSON.',
+      },
     },
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: BYTES },
     'application/pdf': { schema: BYTES },
@@ -40,7 +45,7 @@ function exportOperation(schemas: ComponentSchemas) {
     'x-required-scope': 'timers:read',
     parameters: parametersOf({ method: 'get', path: '/reports/export', query: exportQuery }, schemas),
     responses: {
-      200: { description: 'A file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
+      200: { description: 'A file', headers: headerReferences(['X-Request-Id']), content: exportContent(schemas) },
       ...problemResponses([
         'input_invalid',
         'range_invalid',
@@ -66,10 +71,11 @@ function fileOperation(schemas: ComponentSchemas) {
     operationId: 'downloadExport',
     tags: ['Exports'],
     summary: 'Download an export',
+    description: 'One of your own, from when it is ready until it expires.',
     'x-required-scope': 'timers:read',
     parameters: parametersOf({ method: 'get', path: '/reports/exports/{id}/file', params }, schemas),
     responses: {
-      200: { description: 'The file', headers: headerReferences(['X-Request-Id']), content: exportContent() },
+      200: { description: 'The file', headers: headerReferences(['X-Request-Id']), content: exportContent(schemas) },
       ...problemResponses([
         'input_invalid',
         'unauthenticated',

@@ -70,6 +70,7 @@ const one = operation({
   path: '/brokers/{broker}',
   tag,
   summary: 'Get a message broker',
+  description: 'With the state of its connection. Its credentials are never shown.',
   permission: 'alarms:read',
   params,
   output: brokerResponse,

@@ -22,6 +22,7 @@ const get = operation({
   path,
   tag,
   summary: 'Check whether you have a calendar address',
+  description: 'With when it was last read. The address itself is shown only when you create it.',
   permission: 'timers:read',
   output: calendarFeedResponse,
   single: true,

@@ -65,6 +65,7 @@ const list = operation({
   path: '/endpoints',
   tag,
   summary: 'List endpoints, with their health',
+  description: 'All of the workspace, oldest first, with what became of their deliveries in the last 24 hours.',
   permission,
   output: endpointListResponse,
   handler: async (ctx) => {
@@ -95,6 +96,7 @@ const one = operation({
   path: '/endpoints/{id}',
   tag,
   summary: 'Get an endpoint',
+  description: 'With what became of its deliveries in the last 24 hours.',
   permission,
   params,
   output: endpointResponse,
@@ -176,6 +178,8 @@ const secret = operation({
   path: '/endpoints/{id}/secret',
   tag,
   summary: 'Get the secret of an endpoint',
+  description:
+    'The current one in full. Those from before a rotation, still valid until they expire, are listed without their text.',
   permission,
   params,
   output: endpointSecretsResponse,

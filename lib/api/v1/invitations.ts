@@ -20,6 +20,7 @@ const list = operation({
   path: '/invitations',
   tag,
   summary: 'List open invitations',
+  description: 'Newest first. Those that were accepted, revoked or have expired are left out.',
   permission,
   output: invitationListResponse,
   handler: async (ctx) => {

@@ -12,6 +12,8 @@ const me = operation({
   path: '/me',
   tag,
   summary: 'Who you are, in which workspace, and what you may do',
+  description:
+    'With your settings, and the workspaces that this session can open. The scopes are those of this session or key.',
   permission: null,
   output: meResponse,
   single: true,

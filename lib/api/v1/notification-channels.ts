@@ -31,6 +31,8 @@ const preferences = operation({
   path: '/me/notification-preferences',
   tag,
   summary: 'Get your notification preferences',
+  description:
+    'The channels of each kind of notification, and your quiet hours. What you have never set has its default.',
   permission: 'notifications:read',
   output: preferencesResponse,
   single: true,

@@ -61,6 +61,7 @@ const readAll = operation({
   path: '/notifications/read',
   tag,
   summary: 'Mark all notifications up to one as read',
+  description: 'Your own, up to and including the one named. Later ones stay unread.',
   permission: 'notifications:write',
   body: readNotificationsInput,
   output: readNotificationsResponse,

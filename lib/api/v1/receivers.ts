@@ -68,6 +68,7 @@ const one = operation({
   path: '/receivers/{id}',
   tag,
   summary: 'Get a receiver',
+  description: 'With its limits, and how many alarms wait for it.',
   permission: 'alarms:read',
   params,
   output: receiverResponse,

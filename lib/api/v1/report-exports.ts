@@ -50,6 +50,7 @@ const list = operation({
   path: '/reports/exports',
   tag,
   summary: 'List your exports',
+  description: 'Those that you have requested in this workspace, newest first.',
   permission: 'timers:read',
   output: exportListResponse,
   handler: async (ctx) => {
@@ -65,6 +66,7 @@ const get = operation({
   path: '/reports/exports/{id}',
   tag,
   summary: 'Get an export',
+  description: 'One of your own: how far the worker has got, and until when you can download the file.',
   permission: 'timers:read',
   params,
   output: exportResponse,

@@ -68,6 +68,7 @@ const one = operation({
   path: '/reports/saved/{id}',
   tag,
   summary: 'Get a saved report',
+  description: 'One of your own, or one that is shared in the workspace.',
   permission,
   params,
   output: savedReportResponse,

@@ -59,6 +59,7 @@ const list = operation({
   path: '/ticket-sources',
   tag,
   summary: 'List the connected issue trackers',
+  description: 'All of the workspace, oldest first, each with the number of tickets that it keeps up to date.',
   permission,
   output: ticketSourceListResponse,
   handler: async (ctx) => {
@@ -75,6 +76,7 @@ const one = operation({
   path: '/ticket-sources/{id}',
   tag,
   summary: 'Get a connected issue tracker',
+  description: 'With the number of tickets that it keeps up to date, when it was last heard from, and its last error.',
   permission,
   params,
   output: ticketSourceResponse,

@@ -173,6 +173,7 @@ const one = operation({
   path: '/timers/{id}',
   tag: TIMERS,
   summary: 'Get a timer',
+  description: 'With every span. Your own, or with `timers:read_all` anyone’s.',
   permission: 'timers:read',
   params: timerParams,
   output: timerResponse,

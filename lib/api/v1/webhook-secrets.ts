@@ -17,6 +17,8 @@ const list = operation({
   path: '/webhook-secrets',
   tag,
   summary: 'List webhook secrets',
+  description:
+    'The current one first, then those from before a rotation that are still valid. Their text is not shown.',
   permission: 'alarms:read',
   output: secretListResponse,
   handler: async (ctx) => {

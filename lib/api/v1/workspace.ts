@@ -56,6 +56,7 @@ const current = operation({
   path: '/workspace',
   tag,
   summary: 'Get the current workspace',
+  description: 'The one that this session or key works in. Any member may read its settings.',
   permission: null,
   output: workspaceResponse,
   single: true,
