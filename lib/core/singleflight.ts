@@ -2,7 +2,7 @@ type Waiting<T> = { result: Promise<T>; begin: () => void };
 
 /**
  * Concurrent callers of one key share a lookup. No caller gets the result of a lookup that started before it called:
- * while one is in flight, later callers share the next. With `everyMs`, lookups of a key start at least so far apart,
+ * while one is in flight, later callers share the next. With `everyMs`, lookups of a key start about so far apart,
  * so that more callers share one.
  */
 export class Singleflight<T> {

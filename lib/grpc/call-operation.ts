@@ -54,8 +54,13 @@ export async function callOperation(api: Api, { method, operation, request, call
   const path = pathOf(operation.path, input);
   const response =
     operation.method === 'get'
-      ? await send(api, caller, { method: 'GET', path: `${path}${queryOf(input)}` }, TEXT)
-      : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) }, TEXT);
+      ? await send(api, caller, { method: 'GET', path: `${path}${queryOf(input)}` }, TAKES_TEXT)
+      : await send(
+          api,
+          caller,
+          { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) },
+          TAKES_TEXT,
+        );
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
   copyResponseHeaders(response.headers, caller);
@@ -73,7 +78,7 @@ export function copyResponseHeaders(headers: Headers, { responseHeader }: Pick<C
 
 /** The caller: what the call carries, and whether the client still waits. */
 export type Caller = Pick<HandlerContext, 'signal' | 'requestHeader' | 'responseHeader' | 'values'>;
-const TEXT = { takesText: true };
+const TAKES_TEXT = { takesText: true };
 type Call = { method: DescMethod; operation: AnyOperation; request: Message; caller: Caller };
 type RestRequest = { method: string; path: string; body?: string; headers?: Record<string, string> };
 

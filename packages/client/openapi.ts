@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Who you are, in which workspace, and what you may do
-         * @description With your settings, and the workspaces that this session can open. The scopes are those of this session or key.
+         * @description With your settings and workspaces; for a key, only its own workspace. The scopes are those of this session or key.
          */
         get: operations["getMe"];
         put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * Get a member
-         * @description With the timer that is running, if there is one.
+         * @description With `timers:read_all`, also with the timer that is running.
          */
         get: operations["getMember"];
         put?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Two projects of a workspace can’t have the same name: the response is then 409 `project_name_taken`.
+         * @description Two projects that are not archived can’t have the same name, upper and lower case alike: the response is then 409 `project_name_taken`.
          */
         post: operations["createProject"];
         delete?: never;
@@ -1853,7 +1853,7 @@ export interface paths {
         };
         /**
          * Get an alarm
-         * @description With its headers and body, which lists leave out.
+         * @description With its headers and body, which lists leave out. Credentials in headers are shown in full only to whoever created it.
          */
         get: operations["getAlarm"];
         put?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
         };
         /**
          * List attempts of an alarm
-         * @description Oldest first, each with its response or error, and how late it was sent.
+         * @description The latest 500, oldest first, each with its response or error; the first also with how late it was sent.
          */
         get: operations["listAttempts"];
         put?: never;
@@ -2093,7 +2093,7 @@ export interface paths {
         };
         /**
          * Get a receiver
-         * @description With its limits, and how many alarms wait for it.
+         * @description With its limits, and how many alarms wait for it, counted up to 1,000.
          */
         get: operations["getReceiver"];
         put?: never;
@@ -2253,7 +2253,7 @@ export interface paths {
         };
         /**
          * List endpoints, with their health
-         * @description All of the workspace, oldest first, with what became of their deliveries in the last 24 hours.
+         * @description All of the workspace, oldest first, with what became of the deliveries of the last 24 hours, the latest 1,000 of each.
          */
         get: operations["listEndpoints"];
         put?: never;
@@ -2297,7 +2297,7 @@ export interface paths {
         };
         /**
          * Get an endpoint
-         * @description With what became of its deliveries in the last 24 hours.
+         * @description With what became of its deliveries of the last 24 hours, the latest 1,000 of them.
          */
         get: operations["getEndpoint"];
         put?: never;
@@ -2545,7 +2545,7 @@ export interface paths {
         };
         /**
          * List your exports
-         * @description Those that you have requested in this workspace, newest first.
+         * @description The latest 50 that you have requested in this workspace, newest first.
          */
         get: operations["listExports"];
         put?: never;

@@ -125,7 +125,7 @@ test(
       '"describes":1,"type":"nothing"',
     );
     writeFileSync(path.join(folder, 'broken.json'), broken);
-    expect(await redocly('broken.json')).toMatchObject({ ok: false });
+    expect(await redocly('broken.json')).toMatchObject({ ok: false, output: expect.stringContaining('describes') });
   },
   PATIENT_MS,
 );

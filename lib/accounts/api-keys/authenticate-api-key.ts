@@ -31,8 +31,8 @@ export async function authenticateApiKey(db: Db, clock: Clock, secret: string): 
 }
 
 /**
- * Under load, how long after one lookup of a key the next one begins: at 3,000 requests a second, lookups back to back
- * take a fifth of a core for two or three requests each.
+ * About how long after one lookup of a key the next one begins: at 3,000 requests a second, lookups back to back take a
+ * fifth of a core for two or three requests each.
  */
 const LOOKUP_EVERY_MS = 2;
 

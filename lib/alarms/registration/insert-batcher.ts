@@ -16,7 +16,7 @@ type Planned = Waiting & { alarm: NewAlarm };
 
 const BATCH = 500;
 const MAX_CONCURRENT = 2;
-/** Under load, how long after one insert the next one begins. Back to back they would write three alarms each. */
+/** About how long after one insert the next one begins, unless a batch is full. Back to back, three alarms would share one. */
 const EVERY_MS = 3;
 /** An insert that takes longer doesn't hold up the next. */
 const SLOW_MS = 20;
@@ -48,7 +48,7 @@ export class InsertBatcher {
     });
   }
 
-  /** Begins the next batch at once, or once the one at work is slow. */
+  /** Begins the next batch once it is due: some time after the last began, or once the one at work is slow. */
   #schedule(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

@@ -23,7 +23,8 @@ export type CountedRequest = { caller: Caller; isCounted: boolean };
 /** The names under which a recognized caller is counted, and the workspace whose allowed origins apply. */
 type KnownCaller = { key: string; person: string; workspace: string };
 
-const SCOPES = ['key', 'person', 'workspace'] as const satisfies (keyof KnownCaller)[];
+/** By what recognized callers are counted, narrowest first. */
+const COUNTED_BY = ['key', 'person', 'workspace'] as const satisfies (keyof KnownCaller)[];
 
 export type Counters = {
   perKey: Counter | null;
@@ -49,15 +50,15 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
  */
 export class CallerLimits {
   readonly #counters: Counters;
-  /** The counters in use for recognized callers, narrowest first. */
-  readonly #ofCallers: { counter: Counter; scope: keyof KnownCaller }[];
+  /** The counters in use for recognized callers. */
+  readonly #ofCallers: { counter: Counter; by: keyof KnownCaller }[];
   readonly #known = new LRUCache<string, KnownCaller>({ max: MAX_KNOWN_CALLERS });
 
   constructor(counters: Counters) {
     this.#counters = counters;
     const { perKey, perPerson, perWorkspace } = counters;
     const all = { key: perKey, person: perPerson, workspace: perWorkspace };
-    this.#ofCallers = SCOPES.flatMap((scope) => (all[scope] ? { counter: all[scope], scope } : []));
+    this.#ofCallers = COUNTED_BY.flatMap((by) => (all[by] ? { counter: all[by], by } : []));
   }
 
   /** The workspace of a caller that was recognized before. */
@@ -93,10 +94,10 @@ export class CallerLimits {
    * that a flood rejected by one limit does not use up the wider ones, which others share.
    */
   async #take(caller: KnownCaller): Promise<Allowance | null> {
-    for (const { counter, scope } of this.#ofCallers) within(counter.over(caller[scope]));
+    for (const { counter, by } of this.#ofCallers) within(counter.over(caller[by]));
     let least: Allowance | null = null;
-    for (const { counter, scope } of this.#ofCallers) {
-      const allowance = within(await counter.take(caller[scope]));
+    for (const { counter, by } of this.#ofCallers) {
+      const allowance = within(await counter.take(caller[by]));
       if (allowance && (!least || allowance.remaining < least.remaining)) least = allowance;
     }
     return least;

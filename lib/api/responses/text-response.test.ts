@@ -18,13 +18,13 @@ test('for a caller that takes the text, it has no body', async () => {
   expect(bodyTextOf(response)).toBe('{"a":1}');
 });
 
-test('a text that is kept for later responses is given as a text', async () => {
+test('a cached text is given as a text', async () => {
   const cached = (c: ApiContext) => textResponse(c, new CacheableText('all'), 200, {});
   const response = await app().get('/', cached).request('/', {}, { takesText: true });
   expect(bodyTextOf(response)).toBe('all');
 });
 
-test('a response that replaces another one keeps its text', async () => {
+test('a response that replaces another one has its text as its body', async () => {
   const failing = app()
     .use(async (_, next) => {
       await next();

@@ -16,8 +16,8 @@ export function textResponse(
 ): Response {
   const text = body instanceof CacheableText ? body.text : body;
   // Hono copies a response that replaces another one, and the copy's text would be unknown.
-  const isKept = c.env?.takesText && !c.finalized;
-  const response = c.newResponse(isKept ? null : text, status as 200, headers);
+  const isWithoutBody = c.env?.takesText && !c.finalized;
+  const response = c.newResponse(isWithoutBody ? null : text, status as 200, headers);
   texts.set(response, body);
   return response;
 }

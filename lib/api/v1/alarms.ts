@@ -77,7 +77,8 @@ const one = operation({
   path: '/alarms/{id}',
   tag,
   summary: 'Get an alarm',
-  description: 'With its headers and body, which lists leave out.',
+  description:
+    'With its headers and body, which lists leave out. Credentials in headers are shown in full only to whoever created it.',
   permission: 'alarms:read',
   params,
   output: alarmResponse,
@@ -180,7 +181,8 @@ const attempts = operation({
   path: '/alarms/{id}/attempts',
   tag,
   summary: 'List attempts of an alarm',
-  description: 'Oldest first, each with its response or error, and how late it was sent.',
+  description:
+    'The latest 500, oldest first, each with its response or error; the first also with how late it was sent.',
   permission: 'alarms:read',
   params,
   output: attemptListResponse,

@@ -65,7 +65,8 @@ const list = operation({
   path: '/endpoints',
   tag,
   summary: 'List endpoints, with their health',
-  description: 'All of the workspace, oldest first, with what became of their deliveries in the last 24 hours.',
+  description:
+    'All of the workspace, oldest first, with what became of the deliveries of the last 24 hours, the latest 1,000 of each.',
   permission,
   output: endpointListResponse,
   handler: async (ctx) => {
@@ -96,7 +97,7 @@ const one = operation({
   path: '/endpoints/{id}',
   tag,
   summary: 'Get an endpoint',
-  description: 'With what became of its deliveries in the last 24 hours.',
+  description: 'With what became of its deliveries of the last 24 hours, the latest 1,000 of them.',
   permission,
   params,
   output: endpointResponse,

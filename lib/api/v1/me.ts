@@ -13,7 +13,7 @@ const me = operation({
   tag,
   summary: 'Who you are, in which workspace, and what you may do',
   description:
-    'With your settings, and the workspaces that this session can open. The scopes are those of this session or key.',
+    'With your settings and workspaces; for a key, only its own workspace. The scopes are those of this session or key.',
   permission: null,
   output: meResponse,
   single: true,

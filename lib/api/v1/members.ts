@@ -72,7 +72,7 @@ const one = operation({
   path: '/members/{user_id}',
   tag,
   summary: 'Get a member',
-  description: 'With the timer that is running, if there is one.',
+  description: 'With `timers:read_all`, also with the timer that is running.',
   permission: 'members:read',
   params,
   output: memberResponse,

@@ -32,7 +32,8 @@ const create = operation({
   path: '/projects',
   tag,
   summary: 'Create a project',
-  description: 'Two projects of a workspace can’t have the same name: the response is then 409 `project_name_taken`.',
+  description:
+    'Two projects that are not archived can’t have the same name, upper and lower case alike: the response is then 409 `project_name_taken`.',
   permission: 'projects:write',
   body: createProjectInput,
   output: projectResponse,

@@ -68,7 +68,7 @@ const one = operation({
   path: '/receivers/{id}',
   tag,
   summary: 'Get a receiver',
-  description: 'With its limits, and how many alarms wait for it.',
+  description: 'With its limits, and how many alarms wait for it, counted up to 1,000.',
   permission: 'alarms:read',
   params,
   output: receiverResponse,

@@ -50,7 +50,7 @@ const list = operation({
   path: '/reports/exports',
   tag,
   summary: 'List your exports',
-  description: 'Those that you have requested in this workspace, newest first.',
+  description: 'The latest 50 that you have requested in this workspace, newest first.',
   permission: 'timers:read',
   output: exportListResponse,
   handler: async (ctx) => {
