@@ -120,12 +120,12 @@ test(
 test(
   'Redocly detects an error',
   async () => {
-    const broken = JSON.stringify(DOCUMENT).replace(
-      '"description":"Id of the person."',
-      '"describes":1,"type":"nothing"',
-    );
+    const broken = JSON.stringify(DOCUMENT).replace('"description":"Id of', '"describes":"Id of');
     writeFileSync(path.join(folder, 'broken.json'), broken);
-    expect(await redocly('broken.json')).toMatchObject({ ok: false, output: expect.stringContaining('describes') });
+    expect(await redocly('broken.json')).toMatchObject({
+      ok: false,
+      output: expect.stringContaining('`describes` is not expected here'),
+    });
   },
   PATIENT_MS,
 );
