@@ -12,6 +12,13 @@ function lookup(options?: { everyMs: number }) {
   return { shared, requests, settled };
 }
 
+function setTimeByHand() {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
 test('callers during a lookup share the next one', async () => {
   const { shared, requests, settled } = lookup();
   const first = shared.get('a');
@@ -45,10 +52,7 @@ test('a failure goes to the current callers; the next call queries again', async
 });
 
 test('lookups of a key start some time apart, so that more callers share one', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  setTimeByHand();
   const { shared, requests } = lookup({ everyMs: 2 });
   const first = shared.get('a');
   requests[0]?.resolve('first');
@@ -71,10 +75,7 @@ test('lookups of a key start some time apart, so that more callers share one', a
 });
 
 test('a caller alone does not wait', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  setTimeByHand();
   const { shared, requests } = lookup({ everyMs: 2 });
   for (let n = 0; n < 3; n += 1) {
     const found = shared.get('a');
